@@ -23,7 +23,6 @@ from tournaments.models import (
     LogEntry,
     Member,
     OfficeKind,
-    OfficialList,
     OfficialRow,
     Recomputation,
     Sanction,
@@ -121,8 +120,8 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("patch", "lists/<slug:uid>/"): _RATERS,
     ("get", "lists/<slug:uid>/computation/"): _EVERYBODY,
     ("post", "lists/<slug:uid>/computation/"): _RATERS,
-    ("get", "lists/<slug:uid>/officials/"): _EVERYBODY,
-    ("post", "lists/<slug:uid>/officials/"): _RATERS,
+    ("get", "lists/<slug:uid>/official/"): _EVERYBODY,
+    ("post", "lists/<slug:uid>/official/"): _RATERS,
     ("get", "lists/<slug:uid>/variations/"): _READERS,
     ("post", "lists/<slug:uid>/variations/"): _RATERS,
     ("get", "lists/<slug:uid>/what-if/"): _EVERYBODY,
@@ -137,16 +136,16 @@ ALLOWED: dict[tuple[str, str], set[str]] = {
     ("get", "variations/<slug:uid>/"): _READERS,
     ("get", "variations/<slug:uid>/moves/"): _READERS,
     ("get", "variations/<slug:uid>/moves/sheet/"): _READERS,
-    ("post", "lists/<slug:uid>/officials/check/"): _RATERS,
+    ("post", "lists/<slug:uid>/official/check/"): _RATERS,
     ("post", "lists/<slug:uid>/uploads/"): _RATERS,
     ("post", "lists/<slug:uid>/openings/"): _RATERS,
-    ("get", "officials/<slug:uid>/ratings/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/official/<int:number>/ratings/"): _EVERYBODY,
     ("get", "lists/<slug:uid>/changes/"): _EVERYBODY,
     ("get", "changes/<slug:uid>/moves/"): _EVERYBODY,
-    ("get", "lists/<slug:uid>/standings/"): _EVERYBODY,
-    ("get", "officials/<slug:uid>/standings/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/sheet/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/official/<int:number>/"): _EVERYBODY,
+    ("get", "lists/<slug:uid>/official/<int:number>/sheet/"): _EVERYBODY,
     ("get", "lists/<slug:uid>/players/<slug:player>/"): _EVERYBODY,
-    ("get", "lists/<slug:uid>/players/<slug:player>/matches/"): _EVERYBODY,
 }
 
 
@@ -161,7 +160,7 @@ class Office:
     def ask(self, who: str, method: str, route: str) -> Answer:
         """The answer to a call with an empty body, whose effect is undone."""
         address = route.replace("<slug:uid>", self.ids.get(route.split("/")[0], ""))
-        address = address.replace("<slug:player>", self.ids["players"])
+        address = address.replace("<slug:player>", self.ids["players"]).replace("<int:number>", "1")
         with transaction.atomic():
             answer = self.callers[who].ask(method, address, body={})
             transaction.set_rollback(True)
@@ -223,7 +222,6 @@ def office() -> Office:
                 touched=1,
                 moves=b"",
             ).uid,
-            "officials": OfficialList.objects.get(list__name="National").uid,
             "players": _listed_person(federation).uid,
             "seasons": federation.points_seasons.get(name="Season 2150").uid,
         },

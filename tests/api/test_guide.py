@@ -30,6 +30,7 @@ NAMES = {
     "stages/": "STAGE",
     "dispute/": "DISPUTE",
     "records/": "RECORD",
+    "lists/": "LIST",
 }
 
 
@@ -106,7 +107,11 @@ def learn(command: Command, answer: Answer, variables: dict[str, str]) -> Iterat
 @pytest.mark.django_db
 def test_the_commands_of_the_guide_work_in_their_order(run_jobs: Callable[[], int]) -> None:
     director = factories.director()
-    variables = {"HOST": "", "TOKEN": tokens.make_for_operator(director, name="Test")}
+    variables = {
+        "HOST": "",
+        "TOKEN": tokens.make_for_operator(director, name="Test"),
+        "FEDERATION": factories.federation(president=director).uid,
+    }
     answers: list[tuple[str, Any]] = []
     for text in commands():
         command = parse(text, variables)

@@ -11,6 +11,7 @@ from tests.api.client import Caller
 from tests.lists import feeds
 from tests.web.browsing import Visitor
 from tournaments.actions.lists import computing
+from tournaments.api.response import points_text
 from tournaments.models import ListRecord, OutboxJob, RatingList
 from tournaments.queue import Job
 from tournaments.tasks import run_due
@@ -51,7 +52,7 @@ def test_only_people_with_a_public_profile_are_named() -> None:
     first = next(row for row in of_list["records"] if row["kind"] == "highest")
     assert (first["place"], first["player"]["id"]) == (1, champion.uid)
     record = ListRecord.objects.get(list=rating_list, kind="highest", place=1)
-    assert first["value"] == record.value
+    assert first["rating"] == points_text(record.value)
     others = [row["player"] for row in of_list["records"] if row["player"] != first["player"]]
     assert set(map(str, others)) == {"None"}
 

@@ -27,21 +27,21 @@ FROM_0 = {
 AMOUNTS = set(
     re.findall(
         r"\w+",
-        """added adjustment amount amounts appeal_days backgammons short splits bar_dances beavers begins below best best_of birth_year blunders boards both
-    bye_lots byes came_in capacity causes change checked_in clock_one clock_two clocks collected count
+        """added amount amounts appeal_days backgammons short splits bar_dances beavers begins below best best_of birth_year blunders boards both
+    bye_lots byes came_in capacity causes checked_in clock_one clock_two clocks collected count
     counted cube cube_decisions dances days decisions difference division doubles drop drops due
-    due_seen duration end earlier ends entrants entries_in entries_out entry_to_pay events expected experience fee_percent fewest format_version
-    freed gain gammons grace_minutes greatest half_points halving highest_cube hits hours house inactive
-    inactive_after into kept known least left left_over length lengths lines lives loser loss losses lost lots mails
-    matches minutes minutes_elsewhere minutes_per_point minutes_to_go missing mistakes most move moved
+    due_seen duration earlier ends entrants entries_in entries_out entry_to_pay events experience fee_percent fewest format_version
+    freed gammons grace_minutes half_points halving highest_cube hits hours house inactive
+    inactive_after kept known least left left_over length lengths lines lives losses lost lots mails
+    matches minutes minutes_elsewhere minutes_per_point minutes_to_go missing mistakes most moved
     movement named needed new numbered of one_score only
-    only_other open opponent_experience opponent_rating other_change other_fees other_rating other_score
+    only_other open opponent_experience other_fees other_score
     others outstanding over overdue owed own_score paid paid_out people percent places player players
     moved_moments parts plays plies points pool population prize prize_due prize_over prize_paid provisional
-    provisional_below published raccoons ranked rated rating reached received redoubles refunded round_lengths rows
-    runs score scores_delay size stake stakes start start_score status tables takes team_size text_version
+    provisional_below raccoons ranked rated reached received redoubles refunded round_lengths rows
+    runs score scores_delay size stakes start_score status tables takes team_size text_version
     timed_matches to_come_back together told total touched turns two_score unit usual value varied_matches
-    varied_rating version waiting_limit went_out winner wins wins_by_drop wins_by_resignation won worst year
+    version waiting_limit went_out wins wins_by_drop wins_by_resignation won year
     """,
     )
 )

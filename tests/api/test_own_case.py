@@ -196,8 +196,8 @@ HARMLESS = {
     "post federations/<slug:uid>/lists/": "A list is computed from results alone.",
     "patch lists/<slug:uid>/": "Its terms hold for everybody alike.",
     "post lists/<slug:uid>/computation/": "A list is computed from results alone.",
-    "post lists/<slug:uid>/officials/": "A list is computed from results alone.",
-    "post lists/<slug:uid>/officials/check/": "It stores nothing.",
+    "post lists/<slug:uid>/official/": "A list is computed from results alone.",
+    "post lists/<slug:uid>/official/check/": "It stores nothing.",
     "post lists/<slug:uid>/variations/": "It changes no list.",
     "post lists/<slug:uid>/compare/": "It changes no list.",
 }
@@ -226,7 +226,7 @@ def test_no_operation_decides_on_the_officer_alone(cases: OwnCases) -> None:
         address = operation.split()[1].replace("<slug:uid>", cases.ids[name])
         form = {
             "file": SimpleUploadedFile("ratings.csv", cases.ratings),
-            "day": "2026-01-01",
+            "as_of": "2026-01-01",
             "source": "Old",
         }
         answer = _answer(caller.client.post(_address(address), form, format="multipart"))
@@ -278,7 +278,7 @@ FORMS: dict[str, Callable[[OwnCases], list[tuple[tuple[str, ...], Body]]]] = {
         ((cases.ids["archives"],), {"do": "undo"}),
     ],
     "office_upload_ratings": lambda cases: [
-        ((cases.ids[name],), {"do": do, "day": "2026-01-01", "source": "Old"})
+        ((cases.ids[name],), {"do": do, "as_of": "2026-01-01", "source": "Old"})
         for name in ("uploaded", "computed")
         for do in ("check", "store")
     ],

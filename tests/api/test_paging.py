@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 PAGED = [read.path for read in READS if read.order is not None]
 # Lists with fewer than two rows here, each with the reason.
 SHORT = {
-    "lists/<slug:uid>/players/<slug:player>/matches/": "nobody of a list has played, and a page of theirs is walked elsewhere",
+    "lists/<slug:uid>/players/<slug:player>/": "nobody of a list has played, and a page of theirs is walked elsewhere",
 }
 # What an address asks for beside its ids.
 QUERIES = {"lists/<slug:uid>/compare/lines/": "with={other}"}
@@ -52,6 +52,7 @@ class Known:
         places += [self.ids["players"]] if "<slug:player>" in path else []
         for one, *more in product(*places) if places else [("",)]:
             address = path.replace("<slug:uid>", one).replace("<slug:player>", (more or [""])[0])
+            address = address.replace("<int:number>", "2")
             query = QUERIES.get(path, "")
             yield f"{address}?{query.format(other=self.ids['compared'][0])}&" if query else f"{address}?"
 
@@ -150,7 +151,6 @@ def _more_ids(federation: Federation) -> dict[str, Sequence[str]]:
         "federations": [federation.uid],
         "lists": [one.uid for one in lists],
         "compared": [one.uid for one in lists.filter(name="Partner")],
-        "officials": [one.uid for row in lists for one in row.officials.all()],
         "variations": list(federation.variations.values_list("uid", flat=True)),
         "archives": [one.uid for one in federation.archives.order_by("-pk")],
         "changes": list(Recomputation.objects.values_list("uid", flat=True)),

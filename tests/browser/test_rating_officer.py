@@ -73,8 +73,8 @@ def test_an_afternoon_from_the_file_of_a_laptop_to_the_official_list(
 
 def _read_official(stranger: Person, list_of: str) -> None:
     """Read the list as a stranger: two people, whose ratings have together what two newcomers have."""
-    [official] = _results(stranger, f"/api/v1/lists/{list_of}/officials/")
-    rows = _results(stranger, f"/api/v1/officials/{official['id']}/ratings/")
+    [official] = _results(stranger, f"/api/v1/lists/{list_of}/official/")
+    rows = _results(stranger, f"/api/v1/lists/{list_of}/official/{official['number']}/ratings/")
     assert official["number"] == 1
     assert sum(row["rating"] for row in rows) == 2 * 1500 * 10**9
     assert sorted(row["place"] for row in rows) == [1, 2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -42,7 +43,7 @@ def federation() -> Federation:
     return federation
 
 
-def a_list(federation: Federation, name: str = "National", **values: object) -> RatingList:
+def a_list(federation: Federation, name: str = "National", **values: Any) -> RatingList:
     return keeping.create_list(federation, by=None, name=name, formula="fibs", **values)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.utils.formats import date_format
@@ -88,7 +89,7 @@ def test_page_api_and_file_say_the_same(lists: tuple[RatingList, RatingList]) ->
         rows += answer["results"]
         address = answer["next"] or ""
     assert len({row["id"] for row in rows}) == 12
-    distances = [abs(row["difference"]) for row in rows]
+    distances = [abs(Decimal(row["difference"])) for row in rows]
     assert distances == sorted(distances, reverse=True)
     page = Visitor().open("list_comparison", national.uid, **{"with": trial.uid})
     table = page.words[page.words.index("Differences") :]
@@ -98,10 +99,10 @@ def test_page_api_and_file_say_the_same(lists: tuple[RatingList, RatingList]) ->
     file = Visitor().client.get(f"/api/v1/lists/{national.uid}/compare/sheet/?with={trial.uid}&format=csv")
     cells = list(csv.reader(file.content.decode().splitlines()))
     assert [row[0] for row in cells[1:]] == [row["id"] for row in rows]
-    assert [float(row[6]) for row in cells[1:]] == pytest.approx([row["difference"] / 1e9 for row in rows])
-    points = distances[2] // 10**9
+    assert [float(row[6]) for row in cells[1:]] == pytest.approx([float(row["difference"]) for row in rows])
+    points = int(distances[2])
     beyond = Caller().get(f"{question}lines/?with={trial.uid}&beyond={points}&among=both").body["results"]
-    assert beyond == [row for row in rows if abs(row["difference"]) >= points * 10**9]
+    assert beyond == [row for row in rows if abs(Decimal(row["difference"])) >= points]
     few = Visitor().open("list_comparison", national.uid, **{"with": trial.uid, "beyond": str(points)})
     table_of_few = few.words[few.words.index("Differences") :]
     assert [row["name"] + " " in table_of_few for row in rows] == [row in beyond for row in rows]

@@ -120,7 +120,7 @@ def test_the_page_of_lists_says_what_is_missing_until_nothing_is() -> None:
     assert "1 result came since" in page
     assert "Nothing is published yet" in page
     rater.send("office_compute_list", federation.uid, rating_list.uid)
-    rater.send("office_publish_list", federation.uid, rating_list.uid, day="2026-01-31")
+    rater.send("office_publish_list", federation.uid, rating_list.uid, as_of="2026-01-31")
     page = rater.open("office_lists", federation.uid)
     assert "up to date" in page
     assert "to do" not in page
@@ -132,20 +132,20 @@ def test_what_is_shown_before_is_what_is_published() -> None:
     rater = _rater(federation)
     feeds.add(feeds.season(feeds.players(6), 30), rating_list)
     address = ("office_publish_list", federation.uid, rating_list.uid)
-    preview = rater.open(*address, day="2025-01-13")
+    preview = rater.open(*address, as_of="2025-01-13")
     assert OfficialList.objects.count() == 0
     assert "This will be official list 1 of National" in preview
-    assert "official list is published" in rater.send(*address, day="2025-01-13")
+    assert "official list is published" in rater.send(*address, as_of="2025-01-13")
     official = OfficialList.objects.get()
     ranked = OfficialRow.objects.filter(official=official, status="ranked").count()
     assert f"With a place {ranked} Provisional, too little experience {official.players - ranked}" in preview
     best = OfficialRow.objects.filter(official=official, place=1)[0]
     assert f"{best.rating / 10**9:.2f}" in preview
     # The second one says who moved, and a day that cannot be is refused in words.
-    assert "Who moved most" in rater.open(*address, day="2025-01-20")
-    page = rater.open(*address, day="2025-01-13")
+    assert "Who moved most" in rater.open(*address, as_of="2025-01-20")
+    page = rater.open(*address, as_of="2025-01-13")
     assert (page.status, "Choose a later day" in page) == (422, True)
-    assert rater.post(*address, day="2150-01-01").status == 422
+    assert rater.post(*address, as_of="2150-01-01").status == 422
 
 
 def test_a_file_is_checked_then_stored_without_choosing_it_again_and_nothing_half_stored() -> None:
@@ -157,12 +157,12 @@ def test_a_file_is_checked_then_stored_without_choosing_it_again_and_nothing_hal
     at = f"/f/{federation.uid}/office/lists/{partner.uid}/upload/"
     wrong = f"number;rating\n{numbers[0]};1600\nX;1500\n{numbers[1]};6000\n"
     for do in ("check", "store"):
-        page = rater.post(*names, do=do, day="2026-01-31", file=_csv(wrong))
+        page = rater.post(*names, do=do, as_of="2026-01-31", file=_csv(wrong))
         assert page.status == 422
         assert "2 rows are refused, so nothing is stored." in page
         assert "3 No member has this number. 4 A rating is from 0 to 5000." in page
     page = rater.post(
-        *names, do="check", day="2026-01-31", file=_csv(f"number;rating\n{numbers[0]};1600,5\n")
+        *names, do="check", as_of="2026-01-31", file=_csv(f"number;rating\n{numbers[0]};1600,5\n")
     )
     assert "1 rating would be stored. Nothing is stored yet." in page
     assert OfficialList.objects.count() == 0
@@ -174,7 +174,7 @@ def test_a_file_is_checked_then_stored_without_choosing_it_again_and_nothing_hal
         1,
         1600_500_000_000,
     )
-    assert "This field is required." in rater.post(*names, do="check", day="2026-02-28")
+    assert "This field is required." in rater.post(*names, do="check", as_of="2026-02-28")
 
 
 def test_opening_ratings_come_from_a_file_with_a_day_and_a_source() -> None:
@@ -183,7 +183,7 @@ def test_opening_ratings_come_from_a_file_with_a_day_and_a_source() -> None:
     rater = _rater(federation)
     number = factories.member(federation).number
     names = ("office_upload_ratings", federation.uid, rating_list.uid)
-    fields = {"day": "2025-01-01", "source": "The old list"}
+    fields = {"as_of": "2025-01-01", "source": "The old list"}
     page = rater.post(*names, do="check", **fields, file=_csv(f"number,rating\n{number},1700\n"))
     rater.send(
         *names, **_kept(page, f"/f/{federation.uid}/office/lists/{rating_list.uid}/upload/"), do="store"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
+from decimal import Decimal
 from itertools import pairwise
 from random import Random
 
@@ -34,7 +35,7 @@ from tournaments.queries.ratings.rating_story import (
     RatingStory,
     rating_story,
 )
-from tournaments.ratings import RatedPlayer
+from tournaments.ratings import UNITS, RatedPlayer
 from tournaments.web.federations.rating_graph import rating_graph
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
@@ -151,7 +152,7 @@ def test_a_person_who_only_began_or_is_only_in_official_lists_is_told_so() -> No
     )
     page = Visitor().at(f"/lists/{row.uid}/players/{two.uid}/")
     assert "In official lists" in page
-    assert Caller().get(f"lists/{row.uid}/players/{two.uid}/").body["rating"] == 1600 * 10**9
+    assert Caller().get(f"lists/{row.uid}/players/{two.uid}/").body["rating"] == "1600.000000000"
 
 
 @pytest.fixture
@@ -176,9 +177,10 @@ def test_a_match_is_explained_with_the_other_result(
     assert (line["list"], line["length"], line["order"]) == (row.uid, match.length, "matches")
     winner, loser = (line["one"], line["two"]) if line["winner"] == "one" else (line["two"], line["one"])
     assert winner["chance"] == loser["chance"] == 0.5
-    assert (winner["change"], winner["other_change"]) == (-loser["change"], loser["change"])
+    gain, loss = Decimal(winner["change"]), Decimal(loser["change"])
+    assert (gain, Decimal(winner["other_change"])) == (-loss, loss)
     # Both are rounded to a billionth.
-    assert abs(winner["stake"] - 2 * winner["change"]) <= 1
+    assert abs(Decimal(winner["stake"]) - 2 * gain) <= Decimal("1e-9")
     page = Visitor().open("match_ratings", match.uid)
     assert "Points at stake" in page
     assert "50.0 %" in page
@@ -199,8 +201,8 @@ def test_a_match_of_an_event_that_is_not_public_has_no_names(game: tuple[RatingL
         assert (opponent.name in page) is is_told
         assert (stage.event.name in page) is is_told
         assert (f"/m/{match.uid}/ratings/" in page.html) is is_told
-        body = Caller().get(f"{address}matches/").body["results"][-1]
-        assert [body["id"], body["opponent_name"]] == (
+        body = Caller().get(address).body["results"][-1]
+        assert [body["match"], body["opponent_name"]] == (
             [match.uid, opponent.name] if is_told else [None, None]
         )
         assert (opponent.uid in json.dumps(Caller().get(address).body)) is is_told
@@ -213,18 +215,22 @@ def test_the_api_explains_what_the_page_does() -> None:
     address = f"lists/{row.uid}/players/{standing.player.uid}/"
     answer = Caller().get(address)
     story = answer.body
-    assert story["rating"] == standing.rating == story["start"] + story["sum"]["change"]
+    change = Decimal(story["sum"]["change"])
+    assert Decimal(story["rating"]) == Decimal(standing.rating) / UNITS == Decimal(story["start"]) + change
     for name in ("years", "officials", "lengths", "strengths", "events"):
-        assert sum(part["sum"]["change"] for part in story[name]) == story["sum"]["change"], name
+        assert sum(Decimal(part["sum"]["change"]) for part in story[name]) == change, name
     assert len(story["most_moving"]) == 3
     assert Caller().get(address, If_None_Match=answer.headers["ETag"]).status == 304
-    first = Caller().get(f"{address}matches/?page_size=20")
+    first = Caller().get(f"{address}?page_size=20")
     second = Caller().get(first.body["next"])
-    whole = Client().get(f"{ROOT}{address}matches/?format=ndjson").getvalue().decode().splitlines()
+    whole = Client().get(f"{ROOT}{address}?format=ndjson").getvalue().decode().splitlines()
     rows = [json.loads(line) for line in whole]
     assert rows[:40] == [*first.body["results"], *second.body["results"]]
-    assert sum(match["change"] for match in rows) == story["sum"]["change"]
-    assert Caller().get(f"{address}matches/?cursor=nothing").status == 400
+    assert sum(Decimal(row["change"]) for row in rows) == change
+    for row in rows:
+        assert Decimal(row["before"]) + Decimal(row["change"]) == Decimal(row["after"])
+    assert [row["before"] for row in rows] == [*(row["after"] for row in rows[1:]), story["start"]]
+    assert Caller().get(f"{address}?cursor=nothing").status == 400
 
 
 def test_a_graph_has_few_lines_and_ends_where_its_ratings_end() -> None:

@@ -157,14 +157,17 @@ def list_to_see(_visitor: Visitor, uid: str) -> RatingList:
 
 
 def rating_to_see(visitor: Visitor, uid: str, player: str) -> PersonInList:
-    """Return a person with a public profile and the rating list, for anyone; oneself without a profile too."""
+    """Return a person with a public profile and the rating list, for anyone; oneself and for officers without one too."""
     rating_list = list_to_see(visitor, uid)
+    is_officer = Right.READ in rights_in(visitor, rating_list.federation)
     person = public_persons().filter(uid=player).first()
     if person is None:
         row = get_object_or_404(Player.objects.select_related("merged_into"), uid=player)
         person = row.merged_into or row
-        if not is_same_person(visitor.player, person):
+        if not is_officer and not is_same_person(visitor.player, person):
             person = get_object_or_404(public_persons(), pk=person.pk)
+    if is_officer:
+        show_to(Audience.HALL)
     return PersonInList(rating_list, person)
 
 
@@ -186,6 +189,12 @@ def variation_to_read(visitor: Visitor, uid: str) -> ListVariation:
 def official_to_see(_visitor: Visitor, uid: str) -> OfficialList:
     """Return the official list with its federation, for anyone."""
     return only(_officials_of(uid))
+
+
+def official_of_list(_visitor: Visitor, uid: str, number: int) -> OfficialList:
+    """Return the official list of this number of a rating list with its federation, for anyone."""
+    rows = OfficialList.objects.select_related("list__federation", "list__club", "list__state")
+    return get_object_or_404(rows, list__uid=uid, number=number)
 
 
 def recomputation_to_see(_visitor: Visitor, uid: str) -> Recomputation:

@@ -11,13 +11,14 @@ from rest_framework.request import Request as HttpRequest
 
 from tournaments.requests.fields import FieldKind, FieldSpec, Request
 
-from .fields import Body, Choice, Day, Flag, Instant, Items, Json, Number, Text
+from .fields import Body, Choice, Day, DecimalText, Flag, Instant, Items, Json, Number, Text
 
 AnyRequest = TypeVar("AnyRequest", bound=Request)
 
 _FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = {
     FieldKind.TEXT: Text,
     FieldKind.NUMBER: Number,
+    FieldKind.DECIMAL: DecimalText,
     FieldKind.FLAG: Flag,
     FieldKind.CHOICE: Choice,
     FieldKind.OBJECT: Json,
@@ -36,6 +37,7 @@ _FORM_FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = 
 _EXAMPLES: Mapping[FieldKind, Any] = {
     FieldKind.TEXT: "Nantes",
     FieldKind.NUMBER: 1,
+    FieldKind.DECIMAL: "1500",
     FieldKind.FLAG: True,
     FieldKind.OBJECT: {},
     FieldKind.DAY: "2026-03-14",

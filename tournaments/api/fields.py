@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
@@ -51,6 +52,25 @@ class Number(serializers.IntegerField):
     def to_internal_value(self, data: object) -> int:
         """Return the number; fail with `invalid` for a text, a fraction or a boolean."""
         if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class DecimalText(serializers.DecimalField):
+    """A JSON string with a decimal number, which is exact where a JSON number need not be."""
+
+    default_error_messages = _NEEDED | {
+        "invalid": _('Not a number in quotes, as in "1500".'),
+        "max_value": _("At most {max_value}."),
+        "min_value": _("At least {min_value}."),
+        "max_digits": _("At most {max_digits} digits."),
+        "max_decimal_places": _("At most {max_decimal_places} places after the point."),
+        "max_whole_digits": _("At most {max_whole_digits} digits before the point."),
+    }
+
+    def to_internal_value(self, data: object) -> Decimal:
+        """Return the number; fail with `invalid` for anything but a text of one."""
+        if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
 

@@ -30,6 +30,7 @@ def markdown() -> str:
             .replace("<slug:code>", "<code>")
             .replace("<slug:other>", "<id>")
             .replace("<slug:", "<")
+            .replace("<int:", "<")
         )
         lines.append(f"| `{row['name']}` | {row['method']} `{path}` | {row['who']} | {row['summary']} |")
     return "\n".join(lines) + "\n"

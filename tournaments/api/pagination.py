@@ -26,10 +26,11 @@ Entry = TypeVar("Entry", LogEntry, FederationEntry)
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Shown]):
-    """The rows of a page, and the address of the next page."""
+    """The rows of a page, and the address of the next page; `head` is what stands beside them."""
 
     rows: list[Shown]
     next: str | None
+    head: Any = None
 
 
 def page(request: Request, rows: QuerySet[Row], *, order: Sequence[str]) -> Page[Row]:

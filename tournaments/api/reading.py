@@ -29,7 +29,7 @@ from .endpoint import Endpoint
 from .errors import VersionChanged
 from .pagination import Page, page
 from .renderers import CSVLines, CSVTable, Lines, XLSXTable
-from .response import Shape, described, fields_of, render
+from .response import Shape, cells_of, described, render
 from .schema import describe_read
 from .streaming import STREAMED, is_streamed, stream
 
@@ -63,6 +63,8 @@ class Read(Generic[Row]):
     show: Show[Row]
     # The order of a list that comes in pages; the last field is unique. An empty one: `show` makes the page.
     order: Sequence[str] | None = None
+    # What stands beside the rows of a page; `show` gives it with the page.
+    head: Shape | None = None
     # What the rows of a page are read by, from their keys.
     fill: Callable[[Sequence[int]], Sequence[Any]] | None = None
     has_etag: bool = True
@@ -125,6 +127,7 @@ class Read(Generic[Row]):
             self.name,
             described(self.response),
             is_paged=self.order is not None,
+            head=described(self.head),
             has_etag=self.has_etag,
             parameters=self.parameters,
             media_types=self.media_types,
@@ -159,9 +162,9 @@ class Read(Generic[Row]):
     def _stream(self, row: Row, look: Look) -> StreamingHttpResponse:
         """Return the list whole."""
         show = partial(render, self.response)
-        headings = tuple(fields_of(self.response))
         rows = self.show(row, look)
-        return stream(look.http, rows, order=self.order or ("pk",), show=show, headings=headings)
+        cells = cells_of(self.response)
+        return stream(look.http, rows, order=self.order or ("pk",), show=show, cells=cells)
 
     def _content(self, row: Row, look: Look) -> Any:
         value = self.show(row, look)
@@ -169,7 +172,8 @@ class Read(Generic[Row]):
             return render(self.response, value)
         rows = value if isinstance(value, Page) else page(look.http, value, order=self.order)
         objects = rows.rows if self.fill is None else self.fill([one.pk for one in rows.rows])
-        return {"next": rows.next, "results": [render(self.response, one) for one in objects]}
+        head = {} if self.head is None else render(self.head, rows.head)
+        return {**head, "next": rows.next, "results": [render(self.response, one) for one in objects]}
 
 
 class WholeRead(Read[Row]):
@@ -210,10 +214,12 @@ def sheet(
     *,
     parameters: tuple[OpenApiParameter, ...] = (),
     also: Callable[[Row, Look], str] = _nothing_else,
+    has_etag: bool = True,
 ) -> Callable[[Show[Row]], Read[Row]]:
     """Decorate a function as a table: CSV, or a workbook by `Accept` or `?format=`.
 
-    A file is passed on, so it has the public names for officers too. The format is part of its ETag.
+    A file is passed on, so it has the public names for officers too. The format is part of its ETag, which a table has
+    whose content a log counts.
     """
 
     def declare(show: Show[Row]) -> Read[Row]:
@@ -231,6 +237,7 @@ def sheet(
             renderers=renderers,
             also=lambda row, look: f"{look.http.accepted_renderer.format} {also(row, look)}",
             parameters=parameters,
+            has_etag=has_etag,
         )
 
     return declare

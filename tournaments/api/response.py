@@ -6,11 +6,13 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from enum import Enum
 from functools import cache, partial
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import (
+    Annotated,
     Any,
     Literal,
     Self,
@@ -25,17 +27,21 @@ from typing import (
 from django.db.models import Manager
 from rest_framework import serializers
 
+from tournaments.ratings import UNITS
 from tournaments.requests.fields import ABSENT, Absent, choices_of
 from tournaments.requests.fields import Maybe as Maybe
 
 Blank: TypeAlias = Literal[""]
+Rating: TypeAlias = Annotated[int, "billionths of a point"]
+"""A rating or a change of one; JSON has it in points, as a decimal text of nine places."""
 Getter: TypeAlias = Callable[[Any], Any]
 Serializer: TypeAlias = serializers.Serializer[Any]
 AnyField: TypeAlias = serializers.Field[Any, Any, Any, Any]
 Shape: TypeAlias = Any
 """A response class, or a list of one."""
 
-_FIELDS: Mapping[Any, type[AnyField]] = {
+_FIELDS: Mapping[Any, Callable[..., AnyField]] = {
+    Rating: partial(serializers.DecimalField, max_digits=19, decimal_places=9),
     str: serializers.CharField,
     int: serializers.IntegerField,
     bool: serializers.BooleanField,
@@ -113,6 +119,18 @@ def fields_of(shape: Shape) -> Mapping[str, str]:
     return {name: type(field).__name__ for name, field in getattr(one, "fields", {}).items()}
 
 
+def cells_of(shape: Shape) -> Mapping[str, tuple[str, ...]]:
+    """Return the headings of a table of responses, each with its path; a response in a response has several cells."""
+    cells: dict[str, tuple[str, ...]] = {}
+    for column in _columns(shape):
+        [kind, *_others] = _members(column.kind)
+        inner = _columns(kind) if _is_response(kind) else ()
+        cells |= {f"{column.name}_{one.name}": (column.name, one.name) for one in inner}
+        if not inner:
+            cells[column.name] = (column.name,)
+    return cells
+
+
 def is_list(shape: Shape) -> bool:
     """Whether a shape is a list of responses."""
     origin: Any = get_origin(shape)
@@ -121,7 +139,7 @@ def is_list(shape: Shape) -> bool:
 
 @cache
 def _columns(response: Any) -> tuple[_ResponseField, ...]:
-    kinds = get_type_hints(response)
+    kinds = get_type_hints(response, include_extras=True)
     return tuple(_column(field, kinds[field.name]) for field in dataclasses.fields(response))
 
 
@@ -215,13 +233,18 @@ def _shown_as(kind: Any) -> Getter | None:
         return _renderer(kind)
     if get_origin(kind) in (list, tuple):
         return partial(_render_all, _shown_as(get_args(kind)[0]))
-    plain: dict[Any, Getter] = {str: str, bool: bool, float: float, datetime: _moment}
+    plain: dict[Any, Getter] = {str: str, bool: bool, float: float, datetime: _moment, Rating: points_text}
     return plain.get(kind)
 
 
 def _render_all(show: Getter | None, values: Any) -> list[Any]:
     rows: Iterable[Any] = values.all() if isinstance(values, Manager) else values
     return list(rows) if show is None else [value if value is None else show(value) for value in rows]
+
+
+def points_text(billionths: int) -> str:
+    """Return billionths of a point in points, with nine places."""
+    return f"{Decimal(billionths) / UNITS:.9f}"
 
 
 _moment = serializers.DateTimeField().to_representation

@@ -86,6 +86,7 @@ def describe_read(
     content: Shown | Any,
     *,
     is_paged: bool = False,
+    head: Shown | None = None,
     has_etag: bool = True,
     parameters: Iterable[OpenApiParameter] = (),
     media_types: Iterable[str] = (),
@@ -98,7 +99,7 @@ def describe_read(
     lines of JSON besides.
     """
     all_parameters = [*parameters]
-    answers: dict[Any, Any] = {200: _paged(name, content) if is_paged else content}
+    answers: dict[Any, Any] = {200: _paged(name, content, head) if is_paged else content}
     if media_types:
         answers = {(200, media_type): content for media_type in media_types}
     if is_streamed:
@@ -166,8 +167,9 @@ def summary_of(words: str) -> str:
     return " ".join(first.split())
 
 
-def _paged(name: str, row_serializer: Any) -> Any:
+def _paged(name: str, row_serializer: Any, head: Any) -> Any:
     fields: dict[str, Any] = {
+        **({} if head is None else head().get_fields()),
         "next": serializers.CharField(allow_null=True, help_text="The address of the next page."),
         "results": row_serializer(many=True),
     }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import chain, islice
+from operator import getitem
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
@@ -46,18 +48,19 @@ def stream(
     *,
     order: Sequence[str],
     show: Any,
-    headings: Sequence[str],
+    cells: Mapping[str, Sequence[str]],
     fill: Callable[[list[Any]], Iterable[Any]] = iter,
 ) -> StreamingHttpResponse:
     """Return the response that streams all rows in order; `show` turns a row into its fields.
 
-    `fill` reads what some rows are shown with. Rows that are no query are in their order, and read as they are sent.
+    `cells` are the paths of the columns by heading. `fill` reads what some rows are shown with. Rows that are no query
+    are in their order, and read as they are sent.
     PostgreSQL reads by a server-side cursor and SQLite as the rows are fetched, so memory does not grow with the list.
     """
     in_order = rows.order_by(*order).iterator(chunk_size=_CHUNK) if isinstance(rows, QuerySet) else rows
     values = (show(row) for batch in _batches(in_order) for row in fill(batch))
     renderer = request.accepted_renderer
-    pieces = _as_csv(values, headings) if isinstance(renderer, CSVLines) else _as_lines(values)
+    pieces = _as_csv(values, cells) if isinstance(renderer, CSVLines) else _as_lines(values)
     return StreamingHttpResponse(pieces, content_type=f"{renderer.media_type}; charset=utf-8")
 
 
@@ -67,8 +70,9 @@ def _as_lines(values: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
         yield b"".join(renderer.render(value) + b"\n" for value in batch)
 
 
-def _as_csv(values: Iterable[Mapping[str, Any]], headings: Sequence[str]) -> Iterator[bytes]:
-    table = chain([headings], ([_cell(value[name]) for name in headings] for value in values))
+def _as_csv(values: Iterable[Mapping[str, Any]], cells: Mapping[str, Sequence[str]]) -> Iterator[bytes]:
+    paths = list(cells.values())
+    table = chain([[*cells]], ([_cell(reduce(getitem, path, value)) for path in paths] for value in values))
     for batch in _batches(table):
         text = io.StringIO(newline="")
         csv.writer(text, lineterminator="\r\n").writerows(batch)

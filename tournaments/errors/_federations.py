@@ -221,6 +221,16 @@ class NoCountingRules(DomainError):
     message = _("%(list)s has no counting rules in force. Set the rules of the federation first.")
 
 
+class CountingNameTaken(DomainError):
+    """Rules of a list's own have its name, so no other counting rules in force have it."""
+
+    code = "counting_name_taken"
+    message = _(
+        "Counting rules of the name %(name)s are in force. Use them in place of rules of its own, or give the list "
+        "another name."
+    )
+
+
 class UnknownFormula(DomainError):
     """The formula of a list is one that there is."""
 

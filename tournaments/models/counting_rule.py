@@ -29,7 +29,7 @@ class CountingRule(Identified):
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.PROTECT, related_name="counting_rules"
     )
-    name = models.CharField(_("name"), max_length=40, blank=True)
+    name = models.CharField(_("name"), max_length=80, blank=True)
     version = models.PositiveIntegerField(_("version"))
     data: Any = models.JSONField(_("rules"))
     made_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from matches.models import Identified, Immutable, Player, check_name
+from tournaments.ratings.base import START, UNITS
 from tournaments.ratings.lists import RecordKind
 
 from .club import Club
@@ -73,10 +74,18 @@ class RatingList(Identified):
         related_name="rating_lists",
         verbose_name=_("club"),
     )
-    rules = models.CharField(_("counting rules"), max_length=40, blank=True)
+    rules = models.CharField(_("counting rules"), max_length=80, blank=True)
     order = models.CharField(_("order"), max_length=7, choices=ListOrder.choices, default=ListOrder.MATCHES)
     late = models.CharField(
         _("late results"), max_length=7, choices=LatePolicy.choices, default=LatePolicy.REWRITE
+    )
+    start = models.DecimalField(
+        _("rating of newcomers"),
+        max_digits=13,
+        decimal_places=9,
+        default=START,
+        db_default=Value(START),
+        validators=[MinValueValidator(0), MaxValueValidator(HIGHEST_RATING)],
     )
     starts_on = models.DateField(_("first day"), null=True, blank=True)
     opening_source = models.CharField(_("source of the opening ratings"), max_length=200, blank=True)
@@ -114,6 +123,16 @@ class RatingList(Identified):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def start_text(self) -> str:
+        """The rating with which newcomers begin, in points, without zeros at its end."""
+        return f"{self.start.normalize():f}"
+
+    @property
+    def start_rating(self) -> int:
+        """The rating with which newcomers begin, in billionths of a point."""
+        return int(self.start * UNITS)
 
     @property
     def is_computed(self) -> bool:

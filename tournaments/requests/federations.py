@@ -131,5 +131,5 @@ class CountingRulesRequest(Request):
         "The id of the club whose rules they are, on top of those of the federation."
     )
     name: Maybe[str] = text(
-        "For rules that are tried beside those in force.", max_length=40, allow_blank=True
+        "For rules that are tried beside those in force.", max_length=80, allow_blank=True
     )

@@ -25,6 +25,7 @@ class FieldKind(StrEnum):
 
     TEXT = "text"
     NUMBER = "number"
+    DECIMAL = "decimal"
     FLAG = "flag"
     CHOICE = "choice"
     OBJECT = "object"
@@ -112,9 +113,10 @@ def _factory(kind: FieldKind, **usual: Any) -> Callable[..., Any]:
     return field
 
 
-# A text loses the blanks around it; a moment has a zone; a file comes in a form.
+# A text loses the blanks around it, a decimal is a text; a moment has a zone; a file comes in a form.
 text = _factory(FieldKind.TEXT)
 number = _factory(FieldKind.NUMBER)
+decimal = _factory(FieldKind.DECIMAL)
 flag = _factory(FieldKind.FLAG)
 choice = _factory(FieldKind.CHOICE)
 json = _factory(FieldKind.OBJECT)

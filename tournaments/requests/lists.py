@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
-from tournaments.models import LatePolicy, ListOrder, ListOrigin, UncertaintyPeriod
+from django.utils.translation import gettext_lazy as _
 
-from .fields import Maybe, Request, choice, day, file, flag, items, json, number, text, uid
+from tournaments.models import HIGHEST_RATING, LatePolicy, ListOrder, ListOrigin, UncertaintyPeriod
+
+from .fields import (
+    ABSENT,
+    Maybe,
+    Request,
+    Words,
+    choice,
+    day,
+    decimal,
+    file,
+    flag,
+    items,
+    json,
+    number,
+    text,
+    uid,
+)
 
 
 class ListSettingsRequest(Request):
@@ -17,9 +35,18 @@ class ListSettingsRequest(Request):
     formula: Maybe[str] = text("The code of a formula, as in fibs; none for an uploaded list.", max_length=30)
     parameters: Maybe[dict[str, Any]] = json("Parameters in place of the formula's own.")
     club: Maybe[str | None] = uid("The id of the club whose counting rules count on top.")
-    rules: Maybe[str] = text("The name of the counting rules.", max_length=40, allow_blank=True)
+    counting: Maybe[str] = text(
+        "The name of counting rules; those in force when empty.", max_length=80, allow_blank=True
+    )
     order: Maybe[str] = choice("Match by match when absent.", choices=ListOrder.choices)
     late: Maybe[str] = choice("What late results do.", choices=LatePolicy.choices)
+    start: Maybe[Decimal] = decimal(
+        "The rating with which newcomers begin, in points; 1500 when absent.",
+        max_digits=13,
+        decimal_places=9,
+        min_value=0,
+        max_value=HIGHEST_RATING,
+    )
     starts_on: Maybe[date | None] = day("The first day of which matches count.")
     provisional_below: Maybe[int] = number("The experience for a place.", min_value=0, max_value=10**7)
     inactive_after: Maybe[int | None] = number("In months without a match.", min_value=1, max_value=240)
@@ -34,7 +61,16 @@ class RatingListRequest(ListSettingsRequest):
     """A rating list to add."""
 
     name: str = text(max_length=80)
+    rules: Maybe[dict[str, Any]] = json(
+        "Counting rules of its own, in force for the federation too where it has none; absent fields have defaults."
+    )
     origin: Maybe[str] = choice("Computed when absent.", choices=ListOrigin.choices)
+
+    def faults(self) -> dict[str, Words]:
+        """Return what contradicts itself: rules of its own, and others by name."""
+        if self.rules is ABSENT or not self.given().get("counting"):
+            return {}
+        return {"rules": _("A list has rules of its own or those of a name, not both.")}
 
 
 class VariationRequest(Request):
@@ -62,13 +98,13 @@ class ComparisonRequest(Request):
 class PublicationRequest(Request):
     """The day as of which a list is published."""
 
-    day: date = day("All matches up to it count.")
+    as_of: date = day("All matches up to it count.")
 
 
 class RatingUploadRequest(Request):
     """An official list of another system, as a form with one file."""
 
-    day: date = day("As of which the ratings are.")
+    as_of: date = day("The day as of which the ratings are.")
     file: Any = file(allow_empty_file=True, max_length=200, use_url=False)
     is_check: Maybe[bool] = flag("Only say which rows would be refused, and store nothing.")
 

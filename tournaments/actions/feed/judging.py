@@ -40,11 +40,7 @@ def set_counting_rules(
     require_right(federation, by, Right.RATE)
     if club is not None and club.federation_id != federation.pk:
         raise OtherFederation
-    try:
-        terms = CountingRules.from_dict({**rules, "body": (club or federation).uid})
-    except InvalidCountingRules as error:
-        raise WrongCountingRules(why=str(error), field=error.field) from error
-    data = {key: value for key, value in terms.to_dict().items() if key != "body"}
+    data = data_of(rules, of=club or federation)
     log.lock(federation)
     versions = CountingRule.objects.filter(federation=federation, club=club, name=name)
     before = versions.order_by("-version").first()
@@ -65,6 +61,15 @@ def set_counting_rules(
     # After the verdicts, because a list waits for those on all that it has.
     ask_of(federation)
     return rule
+
+
+def data_of(rules: Mapping[str, object], *, of: Club | Federation) -> dict[str, object]:
+    """Return rules of a body with every field as they are stored; raise WrongCountingRules where they cannot be read."""
+    try:
+        terms = CountingRules.from_dict({**rules, "body": of.uid})
+    except InvalidCountingRules as error:
+        raise WrongCountingRules(why=str(error), field=error.field) from error
+    return {key: value for key, value in terms.to_dict().items() if key != "body"}
 
 
 def judge_all() -> int:

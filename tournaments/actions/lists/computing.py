@@ -156,6 +156,28 @@ def numbered(players: ListedPlayers, matches: MatchColumns) -> MatchColumns:
     return replace(matches, winner=players.places(matches.winner), loser=players.places(matches.loser))
 
 
+def players_after(rating_list: RatingList, rows: RatedRows) -> ListedPlayers:
+    """Return the players of a list after these matches, computed from the beginning."""
+    matches = rows.matches
+    players = opening_players(rating_list).joined_by(np.concatenate((matches.winner, matches.loser)))
+    matches = numbered(players, matches)
+    changes = changes_by_match(
+        formula_of(rating_list), players.ratings, matches, by_group=is_by_event(rating_list)
+    )
+    return replace(players, ratings=players.ratings.after(matches, changes))
+
+
+def differing_players(rating_list: RatingList) -> set[int]:
+    """Return the keys of those whose stored rating is not that of a computation from nothing.
+
+    Raise ListOfOtherOrigin for a list that is uploaded, and NoCountingRules without rules.
+    """
+    require_computed(rating_list)
+    rows = rated_rows(rating_list, rule_of(rating_list), window=live_window(rating_list))
+    before = set(_rows(live_players(rating_list)))
+    return {row[0] for row in before ^ set(_rows(players_after(rating_list, rows)))}
+
+
 class _Computation:
     """One computation of a list: the segments that stay, the players after them, and what is computed again."""
 
@@ -209,7 +231,9 @@ class _Computation:
             return
         start = self.segments[prefix].place if prefix else 0
         self.players = (
-            ListedPlayers.unpacked(self.segments[prefix].players) if prefix else opening_players(self.list)
+            ListedPlayers.unpacked(self.segments[prefix].players, self.list.start_rating)
+            if prefix
+            else opening_players(self.list)
         )
         self._replace(rows, prefix=prefix, start=start - place, known=known, skip=skip)
 
@@ -321,7 +345,7 @@ class _Computation:
         rating = self.players.ratings.rating.copy()
         for key, change in self.new_changes:
             np.subtract.at(rating, self.players.places(key), change)
-        return ListedPlayers(self.players.key, replace(self.players.ratings, rating=rating))
+        return replace(self.players, ratings=replace(self.players.ratings, rating=rating))
 
     def _records(
         self, rows: RatedRows, places: MatchColumns, changes: ChangeColumns, sides: SideColumns
@@ -354,7 +378,7 @@ def live_players(rating_list: RatingList) -> ListedPlayers:
         list(ListStanding.objects.filter(list=rating_list).order_by("player_id").values_list(*names))
     )
     key, *columns = table.reshape(-1, len(names)).T
-    return ListedPlayers(key, RatingColumns(*columns))
+    return ListedPlayers(key, RatingColumns(*columns), rating_list.start_rating)
 
 
 def _store_standings(rating_list: RatingList, before: ListedPlayers, players: ListedPlayers) -> None:

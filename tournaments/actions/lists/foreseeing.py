@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from django.db import transaction
@@ -127,14 +127,18 @@ def _beginning(rating_list: RatingList, people: Collection[int], first_day: int 
 
 def _computed(rating_list: RatingList, rule: CountingRule, begin: ListSegment | None) -> ListedPlayers:
     """Return the players of a list as the database is now, computed from a segment or the first match on."""
-    players = opening_players(rating_list) if begin is None else ListedPlayers.unpacked(begin.players)
+    players = (
+        opening_players(rating_list)
+        if begin is None
+        else ListedPlayers.unpacked(begin.players, rating_list.start_rating)
+    )
     since, skip = (0, 0) if begin is None else (begin.first_day, begin.skip)
     rows = rated_rows(rating_list, rule, since=since, window=live_window(rating_list))[skip:]
     players = players.joined_by(np.concatenate((rows.matches.winner, rows.matches.loser)))
     matches = numbered(players, rows.matches)
     by_group = is_by_event(rating_list)
     changes = changes_by_match(formula_of(rating_list), players.ratings, matches, by_group=by_group)
-    return ListedPlayers(players.key, players.ratings.after(matches, changes))
+    return replace(players, ratings=players.ratings.after(matches, changes))
 
 
 def _effect(

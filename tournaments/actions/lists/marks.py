@@ -17,6 +17,7 @@ from tournaments.models import (
     RatingList,
 )
 from tournaments.queries.ratings.rated_rows import FeedWindow, persons
+from tournaments.ratings.base import START
 from tournaments.ratings.lists import ListedPlayers, ints
 
 
@@ -77,16 +78,18 @@ def basis_of(rating_list: RatingList) -> str:
     values = (
         rating_list.formula,
         sorted(rating_list.parameters.items()),
-        rating_list.order,
+        str(rating_list.order),
         rating_list.starts_on,
         sorted(_openings(rating_list).items()),
+        # Only where it is another, so that lists of earlier releases stay computed.
+        *([rating_list.start_rating] if rating_list.start != START else []),
     )
     return repr(values)
 
 
 def opening_players(rating_list: RatingList) -> ListedPlayers:
     """Return the players before the first match of a list."""
-    return ListedPlayers.newcomers(_openings(rating_list))
+    return ListedPlayers.newcomers(_openings(rating_list), rating_list.start_rating)
 
 
 def _openings(rating_list: RatingList) -> dict[int, tuple[int, int]]:

@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.queries.ratings.rated_rows import FeedWindow, persons
 from tournaments.queries.ratings.recomputations import ABSENT, packed_moves
-from tournaments.ratings.base import START, UNITS
+from tournaments.ratings.base import UNITS
 from tournaments.ratings.lists import Ints, ListedPlayers, ints
 
 from .marks import ListMark, merges_in, opening_players
@@ -166,7 +166,7 @@ def _compared(
     keys = np.union1d(before.key, after.key)
     old, new = ratings_of(before, keys), ratings_of(after, keys)
     start = ratings_of(opening_players(rating_list), keys)
-    start = np.where(start == ABSENT, START * UNITS, start)
+    start = np.where(start == ABSENT, rating_list.start_rating, start)
     is_new = (old == ABSENT) & ~np.isin(keys, ints(sorted(splits)))
     return keys, np.where(is_new, start, old), new
 

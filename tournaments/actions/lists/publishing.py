@@ -28,11 +28,10 @@ from tournaments.models import (
 )
 from tournaments.queries.ratings.list_lines import first_active_day, status_in
 from tournaments.queries.ratings.rated_rows import rated_rows
-from tournaments.ratings.lists import ListedPlayers, changes_by_match, digest
+from tournaments.ratings.lists import ListedPlayers, digest
 
-from .computing import formula_of, is_by_event, judged_number, numbered, rule_of
+from .computing import judged_number, players_after, rule_of
 from .keeping import last_official
-from .marks import opening_players
 from .renewing import ask
 
 
@@ -153,14 +152,7 @@ def check_day(rating_list: RatingList, day: date, last: OfficialList | None) -> 
 
 def players_as_of(rating_list: RatingList, day: date) -> ListedPlayers:
     """Return the players after all matches up to a day, computed from the beginning."""
-    rows = rated_rows(rating_list, rule_of(rating_list), until=day)
-    matches = rows.matches
-    players = opening_players(rating_list).joined_by(np.concatenate((matches.winner, matches.loser)))
-    matches = numbered(players, matches)
-    changes = changes_by_match(
-        formula_of(rating_list), players.ratings, matches, by_group=is_by_event(rating_list)
-    )
-    return ListedPlayers(players.key, players.ratings.after(matches, changes))
+    return players_after(rating_list, rated_rows(rating_list, rule_of(rating_list), until=day))
 
 
 def _adjustments(rating_list: RatingList, last: OfficialList) -> dict[int, int]:

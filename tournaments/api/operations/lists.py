@@ -33,8 +33,12 @@ from tournaments.requests.lists import (
 
 
 def _values(request: ListSettingsRequest, federation: Federation) -> dict[str, Any]:
-    """Return the values of a list with the club that the request names."""
+    """Return the values of a list with the club that the request names; `rules` are the name of its counting rules."""
     values = request.given()
+    if "rules" in values:
+        values["own_rules"] = values.pop("rules")
+    if "counting" in values:
+        values["rules"] = values.pop("counting")
     if values.get("club"):
         values["club"] = named(Club.objects.filter(federation=federation), values["club"], field="club")
     return values
@@ -49,7 +53,7 @@ def _values(request: ListSettingsRequest, federation: Federation) -> dict[str, A
     location=at("rating_list"),
 )
 def list_create(use: Invocation[Federation, RatingListRequest]) -> RatingList:
-    """Add a rating list."""
+    """Add a rating list; it has the counting rules in force, those of a name, or rules of its own."""
     return keeping.create_list(use.row, by=use.by, **_values(use.body, use.row))
 
 
@@ -68,7 +72,7 @@ def list_compute(use: Invocation[RatingList, NothingRequest]) -> ListState:
 
 
 @operation(
-    "POST lists/<slug:uid>/officials/",
+    "POST lists/<slug:uid>/official/",
     access.list_to_rate,
     publishing.publish_list,
     OfficialListResponse,
@@ -76,18 +80,18 @@ def list_compute(use: Invocation[RatingList, NothingRequest]) -> ListState:
 )
 def list_publish(use: Invocation[RatingList, PublicationRequest]) -> OfficialList:
     """Publish the list as of a day; it is never changed."""
-    return publishing.publish_list(use.row, by=use.by, day=use.body.day)
+    return publishing.publish_list(use.row, by=use.by, day=use.body.as_of)
 
 
 @operation(
-    "POST lists/<slug:uid>/officials/check/",
+    "POST lists/<slug:uid>/official/check/",
     access.list_to_rate,
     publishing.preview_list,
     OfficialPreviewResponse,
 )
 def list_preview(use: Invocation[RatingList, PublicationRequest]) -> publishing.OfficialPreview:
     """Say what would be published as of a day, and store nothing; the digest is that of the list to come."""
-    return publishing.preview_list(use.row, by=use.by, day=use.body.day)
+    return publishing.preview_list(use.row, by=use.by, day=use.body.as_of)
 
 
 @operation(
@@ -103,8 +107,8 @@ def list_upload(use: Invocation[RatingList, RatingUploadRequest]) -> uploading.R
     body = use.body
     data = body.file.read()
     if body.is_check is True:
-        return uploading.check_ratings(use.row, by=use.by, day=body.day, data=data)
-    return uploading.upload_list(use.row, by=use.by, day=body.day, data=data, source=body.file.name)
+        return uploading.check_ratings(use.row, by=use.by, day=body.as_of, data=data)
+    return uploading.upload_list(use.row, by=use.by, day=body.as_of, data=data, source=body.file.name)
 
 
 @operation(
@@ -120,8 +124,8 @@ def list_openings(use: Invocation[RatingList, OpeningsRequest]) -> uploading.Rat
     body = use.body
     data = body.file.read()
     if body.is_check is True:
-        return uploading.check_ratings(use.row, by=use.by, day=body.day, data=data)
-    return uploading.set_openings(use.row, by=use.by, day=body.day, data=data, source=body.source)
+        return uploading.check_ratings(use.row, by=use.by, day=body.as_of, data=data)
+    return uploading.set_openings(use.row, by=use.by, day=body.as_of, data=data, source=body.source)
 
 
 @operation(

@@ -18,7 +18,7 @@ from tournaments.api.errors import InvalidCursor
 from tournaments.api.naming import named
 from tournaments.api.pagination import LARGEST_PAGE, PAGE_SIZE, page_size
 from tournaments.api.reading import Look, Read, reads
-from tournaments.api.response import fields_of, render
+from tournaments.api.response import cells_of, render
 from tournaments.api.responses.feed import ResultResponse, ResultsSinceResponse
 from tournaments.api.streaming import STREAMED, stream
 from tournaments.models import (
@@ -76,7 +76,7 @@ class ResultsRead(Read[QuerySet[FeedRow]]):
             question.rows,
             order=("number",),
             show=partial(render, ResultResponse),
-            headings=tuple(fields_of(ResultResponse)),
+            cells=cells_of(ResultResponse),
             fill=partial(feed.shown_results, reader=question.reader),
         )
 

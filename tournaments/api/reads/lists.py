@@ -46,19 +46,13 @@ def federation_lists(row: Federation, _look: Look) -> QuerySet[RatingList]:
     return RatingList.objects.filter(federation=row).select_related("federation", "club")
 
 
-@reads("lists/<slug:uid>/", access.list_to_see, RatingListResponse)
-def rating_list(row: RatingList, _look: Look) -> RatingList:
-    """Show the rating list."""
-    return row
-
-
 @reads("lists/<slug:uid>/computation/", access.list_to_see, ListStateResponse, has_etag=False)
 def list_computation(row: RatingList, _look: Look) -> ListState:
     """Show how far the live list is computed, and why it could not be where the last attempt failed."""
     return ListState.objects.filter(list=row).first() or ListState(list=row)
 
 
-@reads("lists/<slug:uid>/officials/", access.list_to_see, OfficialListResponse, order=("-number",))
+@reads("lists/<slug:uid>/official/", access.list_to_see, OfficialListResponse, order=("-number",))
 def list_officials(row: RatingList, _look: Look) -> QuerySet[OfficialList]:
     """List the official lists, the newest first."""
     return OfficialList.objects.filter(list=row).select_related("list")
@@ -160,7 +154,12 @@ def list_stronger(row: RatingList, look: Look) -> StrengthComparison:
     return comparison_of(row, query.get("one", ""), query.get("two", ""))
 
 
-@reads("officials/<slug:uid>/ratings/", access.official_to_see, OfficialRowResponse, order=("uid",))
+@reads(
+    "lists/<slug:uid>/official/<int:number>/ratings/",
+    access.official_of_list,
+    OfficialRowResponse,
+    order=("uid",),
+)
 def official_ratings(row: OfficialList, _look: Look) -> QuerySet[OfficialRow]:
     """List the ratings of an official list, by the ids of the people."""
     return OfficialRow.objects.filter(official=row)

@@ -15,13 +15,15 @@ from matches.models import Match
 from tournaments import access
 from tournaments.api.naming import named
 from tournaments.api.pagination import Page, page, page_of
-from tournaments.api.reading import Look, listed, reads
+from tournaments.api.reading import Look, listed, reads, sheet
 from tournaments.api.responses.lists import (
+    ChangeResponse,
     ListLineResponse,
+    LiveListResponse,
     MatchInListResponse,
+    OfficialListResponse,
     RatingListResponse,
     RatingStoryResponse,
-    StoryMatchResponse,
 )
 from tournaments.api.streaming import is_streamed
 from tournaments.models import (
@@ -32,14 +34,17 @@ from tournaments.models import (
     OfficialStatus,
     RatingList,
 )
+from tournaments.queries.exports.sheets import SheetTable
 from tournaments.queries.ratings.list_lines import (
     ListFilter,
     ListLine,
     ListLines,
+    LiveLines,
     last_official_of,
     lines_of_list,
     lines_of_official,
 )
+from tournaments.queries.ratings.list_sheet import list_table
 from tournaments.queries.ratings.match_ratings import MatchInList, ratings_of_match
 from tournaments.queries.ratings.rating_story import (
     EventPart,
@@ -79,29 +84,84 @@ def rating_lists(rows: QuerySet[RatingList], look: Look) -> QuerySet[RatingList]
     return rows.select_related("federation", "club")
 
 
-@listed("lists/<slug:uid>/standings/", access.list_to_see, ListLineResponse, order=(), parameters=_OF_LINES)
-def list_standings(row: RatingList, look: Look) -> Page[ListLine] | Iterable[ListLine]:
-    """List the people of the live list, the best first; of an uploaded list those of its last official list."""
-    last = last_official_of(row)
-    return _lines(lines_of_list(row, _filter(row, look), last=last), look)
-
-
 @listed(
-    "officials/<slug:uid>/standings/",
-    access.official_to_see,
+    "lists/<slug:uid>/",
+    access.list_to_see,
     ListLineResponse,
+    head=LiveListResponse,
     order=(),
     parameters=_OF_LINES,
 )
-def official_standings(row: OfficialList, look: Look) -> Page[ListLine] | Iterable[ListLine]:
-    """List the people of an official list by their present names, the best first, with what they gained."""
-    return _lines(lines_of_official(row, _filter(row.list, look)), look)
+def rating_list(row: RatingList, look: Look) -> Page[ListLine] | Iterable[ListLine]:
+    """Show the rating list with its people, the best first; of an uploaded list those of its last official list."""
+    last = last_official_of(row)
+    lines = lines_of_list(row, _filter(row, look), last=last)
+    state = getattr(row, "state", None)
+    if isinstance(lines, LiveLines):
+        as_of, digest = (lines.day, state.digest) if state and state.digest else (None, "")
+    else:
+        as_of, digest = (last.day, last.digest) if last else (None, "")
+    head = LiveListResponse.from_row(row, as_of=as_of, digest=digest)
+    return _lines(lines, look, head=head)
 
 
-@reads("lists/<slug:uid>/players/<slug:player>/", access.rating_to_see, RatingStoryResponse, has_digest=True)
-def list_player(row: PersonInList, _look: Look) -> dict[str, Any]:
-    """Explain the rating of a person in the list, by year, official list, length, strength of opponents and event."""
-    story = _story(row)
+@listed(
+    "lists/<slug:uid>/official/<int:number>/",
+    access.official_of_list,
+    ListLineResponse,
+    head=OfficialListResponse,
+    order=(),
+    parameters=_OF_LINES,
+)
+def official_list(row: OfficialList, look: Look) -> Page[ListLine] | Iterable[ListLine]:
+    """Show an official list with its people by their present names, the best first, and what they gained."""
+    return _lines(lines_of_official(row, _filter(row.list, look)), look, head=row)
+
+
+@sheet("lists/<slug:uid>/sheet/", access.list_to_see, parameters=_OF_LINES, has_etag=False)
+def list_sheet(row: RatingList, look: Look) -> SheetTable:
+    """Show the rating list as a table, the best first."""
+    return list_table(lines_of_list(row, _filter(row, look), last=last_official_of(row)))
+
+
+@sheet(
+    "lists/<slug:uid>/official/<int:number>/sheet/",
+    access.official_of_list,
+    parameters=_OF_LINES,
+    has_etag=False,
+)
+def official_list_sheet(row: OfficialList, look: Look) -> SheetTable:
+    """Show an official list as a table, the best first."""
+    return list_table(lines_of_official(row, _filter(row.list, look)))
+
+
+@listed(
+    "lists/<slug:uid>/players/<slug:player>/",
+    access.rating_to_see,
+    ChangeResponse,
+    head=RatingStoryResponse,
+    order=(),
+)
+def list_player(row: PersonInList, look: Look) -> Page[NamedStoryMatch] | Iterable[NamedStoryMatch]:
+    """Explain the rating of a person in a list, with every change, the newest first; all of them make the rating."""
+    story = rating_story(row)
+    if story is None:
+        raise Http404
+    newest = story.matches[::-1]
+    if is_streamed(look.http):
+        return named_matches(newest, FeedRows(match.history.row for match in newest))[0]
+    part = page_of(look.http, newest, name=lambda match: str(match.history.row))
+    rows = FeedRows(match.history.row for match in part.rows)
+    return Page(named_matches(part.rows, rows)[0], part.next, head=_explained(row, story))
+
+
+@reads("matches/<slug:uid>/ratings/", access.match_to_see, list[MatchInListResponse], has_digest=True)
+def match_ratings(row: Match, _look: Look) -> list[MatchInList]:
+    """Explain what the match changes in each list in which it counts, and what the other result would have changed."""
+    return ratings_of_match(row)
+
+
+def _explained(row: PersonInList, story: RatingStory) -> dict[str, Any]:
     rows = FeedRows(match.history.row for match in story.matches)
     parts = story.by_event(rows)
     most, events = named_matches(story.most_moving(), rows, events=[uid for uid, _matches in parts])
@@ -125,39 +185,13 @@ def list_player(row: PersonInList, _look: Look) -> dict[str, Any]:
     }
 
 
-@listed("lists/<slug:uid>/players/<slug:player>/matches/", access.rating_to_see, StoryMatchResponse, order=())
-def list_player_matches(row: PersonInList, look: Look) -> Page[NamedStoryMatch] | Iterable[NamedStoryMatch]:
-    """List the matches of a person in the list, the newest first, each with what it changed."""
-    story = _story(row)
-    newest = story.matches[::-1]
-    if is_streamed(look.http):
-        rows = FeedRows(match.history.row for match in newest)
-        return named_matches(newest, rows)[0]
-    part = page_of(look.http, newest, name=lambda match: str(match.history.row))
-    rows = FeedRows(match.history.row for match in part.rows)
-    return Page(named_matches(part.rows, rows)[0], part.next)
-
-
-@reads("matches/<slug:uid>/ratings/", access.match_to_see, list[MatchInListResponse], has_digest=True)
-def match_ratings(row: Match, _look: Look) -> list[MatchInList]:
-    """Explain what the match changes in each list in which it counts, and what the other result would have changed."""
-    return ratings_of_match(row)
-
-
-def _story(person: PersonInList) -> RatingStory:
-    story = rating_story(person)
-    if story is None:
-        raise Http404
-    return story
-
-
-def _lines(lines: ListLines | None, look: Look) -> Page[ListLine] | Iterable[ListLine]:
+def _lines(lines: ListLines | None, look: Look, *, head: object) -> Page[ListLine] | Iterable[ListLine]:
     if is_streamed(look.http):
         return () if lines is None else lines.every()
     if lines is None:
-        return Page([], None)
+        return Page([], None, head)
     rows: Page[Any] = page(look.http, lines.rows, order=lines.order)
-    return Page(lines.of(rows.rows), rows.next)
+    return Page(lines.of(rows.rows), rows.next, head)
 
 
 def _filter(row: RatingList, look: Look) -> ListFilter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Rating, Response, of
 
 from .lists import VariedListResponse
 
@@ -18,10 +18,10 @@ class ComparedPersonResponse(Response):
 
 
 class MatchEffectResponse(Response):
-    """What a match changes in a list, in billionths of a point."""
+    """What a match changes in a list."""
 
-    winner: int = of(get=lambda changes: changes[0])
-    loser: int = of(get=lambda changes: changes[1])
+    winner: Rating = of(get=lambda changes: changes[0])
+    loser: Rating = of(get=lambda changes: changes[1])
 
 
 class ComparedMatchResponse(Response):
@@ -66,14 +66,14 @@ class ListComparisonResponse(Response):
 
 
 class ComparedLineResponse(Response):
-    """A person of one or both lists; ratings are billionths of a point, null for who is not in a list."""
+    """A person of one or both lists; null for who is not in a list."""
 
     id: str = of("person.uid")
     name: str = of("person.name")
     has_profile: bool = of("person.is_public", "Whether the person has a public page.")
     place: int | None
-    rating: int | None
+    rating: Rating | None
     other_place: int | None
-    other_rating: int | None
-    difference: int | None = of(words="What the other list adds to the rating.")
+    other_rating: Rating | None
+    difference: Rating | None = of(words="What the other list adds to the rating.")
     places: int | None = of(words="The places that the other list gives, negative where lost.")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import date
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Rating, Response, of
 from tournaments.models import Event
 from tournaments.queries.event_ratings import ratings_of_event, seed_order
 
 
 class EntrantRatingResponse(Response):
-    """The rating of an entrant in billionths of a point, the mean of its players; null where one is not on the list."""
+    """The rating of an entrant, the mean of its players; null where one is not on the list."""
 
     entrant: str
     name: str
-    rating: int | None
+    rating: Rating | None
     experience: int
     unlisted: list[str] = of(words="The players who are not on the list.")
     seed: int | None = of(words="Its number if the draw is seeded by the list.")

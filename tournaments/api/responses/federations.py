@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Rating, Response, of
 from tournaments.fair_play import SignalKind
 from tournaments.models import ClubKind, MembershipKind, OfficeKind, Sanction, SanctionState
 from tournaments.queries.federations.reasons import reasons_of
@@ -53,11 +53,11 @@ class ClubResponse(Response):
 
 
 class RankedPlayerResponse(Response):
-    """A player of a club in a list, with the place within the club; the rating is in billionths of a point."""
+    """A player of a club in a list, with the place within the club."""
 
     place: int
     player: PlayerResponse
-    rating: int
+    rating: Rating
 
 
 class ClubRankingResponse(Response):

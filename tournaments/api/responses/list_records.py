@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Rating, Response, of
 from tournaments.queries.ratings.list_records import NamedRecord, RecordsOfList
 from tournaments.ratings.lists import RecordKind
 
@@ -12,16 +12,14 @@ from .career import NamedPersonResponse
 
 
 class ListRecordResponse(Response):
-    """A record; who has no public profile is null, and so is a match that is not of a public tournament.
-
-    `value` is a rating or a difference of ratings in billionths of a point, or a number of matches.
-    """
+    """A record; who has no public profile is null, and so is a match that is not of a public tournament."""
 
     kind: RecordKind
     place: int
     player: NamedPersonResponse | None
     opponent: NamedPersonResponse | None = of(words="Who lost an upset.")
-    value: int
+    rating: Rating | None = of(words="The rating, or by how much the loser of an upset stood above.")
+    matches: int | None = of(words="How many matches, of a streak or of all.")
     day: date | None
     since: date | None = of(words="The first day of a streak.")
     match: str | None
@@ -48,7 +46,8 @@ def _shown(row: NamedRecord, place: int) -> dict[str, object]:
         "place": place,
         "player": row.player,
         "opponent": row.opponent,
-        "value": row.value,
+        "rating": row.value if row.kind.is_in_points else None,
+        "matches": None if row.kind.is_in_points else row.value,
         "day": row.day,
         "since": row.since,
         "match": row.match.uid if row.match is not None else None,

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from tournaments.actions.lists.uploading import RatingFaultCode
-from tournaments.api.response import Blank, Response, of
+from tournaments.api.response import Blank, Rating, Response, of
 from tournaments.models import (
     LatePolicy,
     ListFault,
@@ -32,14 +32,22 @@ class RatingListResponse(Response):
     formula: str
     parameters: dict[str, Any]
     club: str | None = of("club.uid")
-    rules: str
+    counting: str = of("rules", "The name of its counting rules; empty for those in force.")
     order: ListOrder
     late: LatePolicy
+    start: Rating = of("start_rating", "The rating with which newcomers begin.")
     starts_on: date | None
     opening_source: str
     provisional_below: int
     inactive_after: int | None
     uncertainty: UncertaintyPeriod
+
+
+class LiveListResponse(RatingListResponse):
+    """A rating list as it is now; of an uploaded one the last official list."""
+
+    as_of: date | None = of(words="The last day of which matches count; null before anything is known.")
+    digest: str = of(words="Of all ratings; empty before anything is known.")
 
 
 class ListStateResponse(Response):
@@ -100,15 +108,15 @@ class VariationResponse(Response):
 
 
 class VariationMoveResponse(Response):
-    """A person in the present list and in the variation; ratings are billionths of a point."""
+    """A person in the present list and in the variation."""
 
     id: str = of("player.uid")
     name: str = of("player.shown_name")
     place: int | None
-    rating: int
+    rating: Rating
     matches: int
     varied_place: int | None = of("other_place")
-    varied_rating: int = of("other_rating")
+    varied_rating: Rating = of("other_rating")
     varied_matches: int = of("other_matches")
 
 
@@ -118,11 +126,11 @@ def _side(row: ListVariation, name: str) -> object:
 
 
 class PersonOfListResponse(Response):
-    """A person of a list; the rating is billionths of a point."""
+    """A person of a list."""
 
     id: str = of("player.uid")
     name: str = of("player.shown_name")
-    rating: int = of("rated.rating")
+    rating: Rating = of("rated.rating")
     experience: int = of("rated.experience")
 
 
@@ -132,20 +140,20 @@ class SupposedMatchResponse(Response):
     opponent: PersonOfListResponse
     length: int
     supposed: SupposedResult
-    rating: int
+    rating: Rating
     chance: float
-    gain: int
-    loss: int
+    gain: Rating
+    loss: Rating
 
 
 class WinsResponse(Response):
-    """What a number of wins would change, in billionths of a point; its chance and the mean change are near."""
+    """What a number of wins would change; its chance and the mean change are near."""
 
     wins: int
     chance: float
-    worst: int
-    expected: int
-    best: int
+    worst: Rating
+    expected: Rating
+    best: Rating
 
 
 class WhatIfResponse(Response):
@@ -156,7 +164,7 @@ class WhatIfResponse(Response):
     matches: list[SupposedMatchResponse]
     lines: list[WinsResponse]
     expected_wins: float
-    expected: int
+    expected: Rating
 
 
 class CertainPersonResponse(Response):
@@ -183,7 +191,7 @@ class OfficialListResponse(Response):
     id: str = of("uid")
     list: str = of("list.uid")
     number: int
-    day: date
+    as_of: date = of("day", "The last day of which matches count.")
     published_at: datetime
     source: str
     players: int
@@ -194,7 +202,7 @@ class OfficialPreviewResponse(Response):
     """The official list that would be published: how many people have a place, and why others have none."""
 
     number: int
-    day: date
+    as_of: date = of("day")
     players: int
     ranked: int
     provisional: int
@@ -203,36 +211,43 @@ class OfficialPreviewResponse(Response):
 
 
 class OfficialRowResponse(Response):
-    """A person of an official list; ratings and adjustments are billionths of a point."""
+    """A person of an official list, as its digest stands for them."""
 
     id: str = of("uid")
     status: OfficialStatus
     place: int | None
-    rating: int
+    rating: Rating
     experience: int
     matches: int
     wins: int
-    adjustment: int
+    adjustment: Rating
 
 
-class ListLineResponse(Response):
-    """A person in a list, by the public name; ratings and changes are billionths of a point."""
+class ListedPersonResponse(Response):
+    """A person of a list, by the public name."""
 
     id: str = of("uid")
     name: str
+    number: str | None = of(words="In the federation; null without one, and for who is not named in full.")
     club: str
     country: str
     has_profile: bool = of(words="Whether the person has a public page.")
-    status: OfficialStatus
+
+
+class ListLineResponse(Response):
+    """A person in a list, with what has changed since the official list before."""
+
     place: int | None
-    rating: int
+    player: ListedPersonResponse = of(get=lambda line: line)
+    status: OfficialStatus
+    rating: Rating
     experience: int
     matches: int
     wins: int
     last_day: date | None = of("day", "The day of the last match.")
-    change: int | None = of(words="Since the last official list; null for who was not in it.")
+    change: Rating | None = of(words="Since the last official list; null for who was not in it.")
     places: int | None = of(words="Places gained since the last official list, negative where lost.")
-    adjustment: int = of(words="What late results changed, in an official list.")
+    adjustment: Rating = of(words="What late results changed, in an official list.")
 
 
 class RefusedRatingResponse(Response):
@@ -265,27 +280,27 @@ class RecomputationResponse(Response):
 
 
 class ListMoveResponse(Response):
-    """A person who moved; ratings are billionths of a point, null for who was or is not in the list."""
+    """A person who moved; null for who was or is not in the list."""
 
     id: str = of("uid")
     name: str
     has_profile: bool = of(words="Whether the person has a public page.")
-    before: int | None
-    after: int | None
-    move: int | None
+    before: Rating | None
+    after: Rating | None
+    move: Rating | None
 
 
 class MergeEffectResponse(Response):
-    """What a merge would do to a list; ratings are billionths of a point, null for who is not in it."""
+    """What a merge would do to a list; null for who is not in it."""
 
     id: str = of("list.uid")
     federation: str = of("list.federation.uid")
     name: str = of("list.name")
-    player: int | None = of(words="The rating of the duplicate.")
-    into: int | None = of(words="The rating of the player who goes on.")
-    after: int | None = of(words="The rating of the one person.")
+    player: Rating | None = of(words="The rating of the duplicate.")
+    into: Rating | None = of(words="The rating of the player who goes on.")
+    after: Rating | None = of(words="The rating of the one person.")
     others: int = of(words="How many others would move by 0.01 or more as lists show it.")
-    greatest: int = of(words="By how much the one of them who moves most would.")
+    greatest: Rating = of(words="By how much the one of them who moves most would.")
 
 
 class MatchSumResponse(Response):
@@ -294,7 +309,7 @@ class MatchSumResponse(Response):
     matches: int
     wins: int
     expected: float
-    change: int
+    change: Rating
 
 
 class StoryPartResponse(Response):
@@ -302,9 +317,9 @@ class StoryPartResponse(Response):
 
     year: int | None
     official: str | None = of("official.official.uid", "The official list with which it ends.")
-    published: int | None = of("official.rating", "The rating in that list.")
-    start: int
-    end: int
+    published: Rating | None = of("official.rating", "The rating in that list.")
+    start: Rating
+    end: Rating
     sum: MatchSumResponse
 
 
@@ -331,26 +346,28 @@ class EventSumResponse(Response):
     sum: MatchSumResponse
 
 
-class StoryMatchResponse(Response):
-    """A match in the story of a rating; one of an event that is not public names neither match nor opponent.
+class ChangeResponse(Response):
+    """What a match changed; one of an event that is not public names neither match nor opponent.
 
-    `rating` is the one with which it counts, and `after` that of the person after it.
+    `before` is the rating that the person had, and `rating` the one with which the match counts: that at the start of
+    the event in a list by events.
     """
 
-    id: str | None = of(get=lambda match: match.uid or None)
+    match: str | None = of(get=lambda change: change.uid or None)
     event: str | None = of("event.uid")
     day: date | None = of("match.day")
     opponent: str | None = of("opponent.uid")
     opponent_name: str | None = of("opponent.shown_name")
     length: int = of("match.history.length")
-    has_won: bool = of("match.history.has_won")
+    won: bool = of("match.history.has_won")
     chance: float = of("match.chance")
-    rating: int = of("match.history.rating")
+    rating: Rating = of("match.history.rating")
     experience: int = of("match.history.experience")
-    opponent_rating: int = of("match.history.opponent_rating")
+    opponent_rating: Rating = of("match.history.opponent_rating")
     opponent_experience: int = of("match.history.opponent_experience")
-    change: int = of("match.history.change")
-    after: int = of("match.after")
+    before: Rating = of("match.before")
+    change: Rating = of("match.history.change")
+    after: Rating = of("match.after")
 
 
 class RatingStoryResponse(Response):
@@ -361,30 +378,30 @@ class RatingStoryResponse(Response):
     list_: str
     status: OfficialStatus | None
     place: int | None
-    start: int
-    rating: int
+    start: Rating
+    rating: Rating
     sum: MatchSumResponse
     years: list[StoryPartResponse]
     officials: list[StoryPartResponse] = of(words="Between official lists.")
     lengths: list[LengthSumResponse]
     strengths: list[StrengthSumResponse]
     events: list[EventSumResponse]
-    most_moving: list[StoryMatchResponse]
+    most_moving: list[ChangeResponse]
 
 
 class SideInListResponse(Response):
     """A side of a match in a list: what it had before, and what either result changes."""
 
-    rating: int
+    rating: Rating
     experience: int
     chance: float
-    stake: int | None = of(words="What the change would be of a winner who was certain to lose.")
-    change: int
-    other_change: int = of(words="The change by the other result.")
+    stake: Rating | None = of(words="What the change would be of a winner who was certain to lose.")
+    change: Rating
+    other_change: Rating = of(words="The change by the other result.")
 
 
 class MatchInListResponse(Response):
-    """A match in a list in which it counts; ratings and changes are billionths of a point."""
+    """A match in a list in which it counts."""
 
     list: str = of("list.uid")
     name: str = of("list.name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Rating, Response, of
 from tournaments.formats import PARTS_OF_A_POINT, Part, RoundName, Shape, SideKind
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.draws.lots import chains_of
@@ -110,7 +110,7 @@ class RoundEntrantResponse(Response):
     name: str = of(words="The public name.")
     line: int = of(words="The start number, from 0.")
     seed: int | None
-    rating: int | None = of(words="In billionths of a point.")
+    rating: Rating | None
     joins: int = of(words="The first round.")
     absent: list[int] = of(words="The rounds to miss.")
     bye_lots: int

@@ -7,19 +7,30 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from django.db import connection
-from django.db.models import Count, F, Model, Q, QuerySet, prefetch_related_objects
-from django.db.models.functions import Upper
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
+from django.db.models.functions import Coalesce, Upper
 from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Player, shown
 from tournaments.models import (
     Club,
     ClubName,
     ListStanding,
     ListState,
+    Member,
     OfficialList,
     OfficialRow,
     OfficialStatus,
@@ -66,6 +77,7 @@ class ListLine:
 
     uid: str
     name: str
+    number: str | None
     club: str
     country: str
     has_profile: bool
@@ -178,7 +190,7 @@ class LiveLines:
 
     def _lines(self, rows: Sequence[ListStanding], places: Mapping[int, int]) -> list[ListLine]:
         before = _before(self.last, [row.player.uid for row in rows])
-        public = _with_profile([row.player_id for row in rows])
+        known = _known_persons(self.rating_list, [row.player_id for row in rows])
         return [
             _line(
                 row,
@@ -186,7 +198,7 @@ class LiveLines:
                 uid=row.player.uid,
                 status=self._status(row),
                 place=places.get(row.player_id),
-                has_profile=row.player_id in public,
+                known=known[row.player_id],
                 before=before.get(row.player.uid),
             )
             for row in rows
@@ -273,7 +285,7 @@ class OfficialLines:
         uids = [row.uid for row in rows]
         players = Player.objects.filter(uid__in=uids).select_related("merged_into")
         people = {player.uid: player.merged_into or player for player in players}
-        public = _with_profile([person.pk for person in people.values()])
+        known = _known_persons(self.official.list, [person.pk for person in people.values()])
         before = _before(self.last, uids)
         return [
             _line(
@@ -282,7 +294,7 @@ class OfficialLines:
                 uid=people[row.uid].uid,
                 status=OfficialStatus(row.status),
                 place=row.place,
-                has_profile=people[row.uid].pk in public,
+                known=known[people[row.uid].pk],
                 before=before.get(row.uid),
                 adjustment=row.adjustment,
             )
@@ -345,6 +357,13 @@ def first_active_day(rating_list: RatingList, day: date) -> int:
     return first.toordinal() + min(day.day, lengths) - 1
 
 
+class _KnownPerson(NamedTuple):
+    """Whether a person has a public profile, and the number in the federation."""
+
+    has_profile: bool
+    number: str | None
+
+
 class _Ranks:
     """Places in the order of ratings: who is level shares the better one."""
 
@@ -375,7 +394,7 @@ def _line(
     uid: str,
     status: OfficialStatus,
     place: int | None,
-    has_profile: bool,
+    known: _KnownPerson,
     before: tuple[int | None, int] | None,
     adjustment: int = 0,
 ) -> ListLine:
@@ -385,7 +404,8 @@ def _line(
         name=person.shown_name,
         club=person.club,
         country=person.country,
-        has_profile=has_profile,
+        number=known.number if shown(person.name, person.public_name) == person.name else None,
+        has_profile=known.has_profile,
         status=status,
         place=place,
         rating=row.rating,
@@ -407,6 +427,15 @@ def _before(last: OfficialList | None, uids: Sequence[str]) -> dict[str, tuple[i
     return {uid: (place, rating) for uid, place, rating in rows.values_list("uid", "place", "rating")}
 
 
-def _with_profile(players: Iterable[int]) -> set[int]:
-    """Return which of these persons have a public profile; one query."""
-    return set(public_persons().filter(pk__in=list(players)).order_by().values_list("pk", flat=True))
+def _known_persons(rating_list: RatingList, persons: Sequence[int]) -> dict[int, _KnownPerson]:
+    """Return by key whether these persons have a profile, and their numbers in the federation; one query."""
+    numbers = Member.objects.filter(federation=rating_list.federation_id, is_former=False).order_by()
+    own = numbers.filter(player=OuterRef("pk")).values("number")
+    of_merged = numbers.filter(player__merged_into=OuterRef("pk")).values("number")
+    rows = Player.objects.filter(pk__in=persons).order_by()
+    rows = rows.annotate(
+        has_page=Exists(public_persons().filter(pk=OuterRef("pk"))),
+        own_number=Coalesce(Subquery(own[:1]), Subquery(of_merged[:1])),
+    )
+    columns = rows.values_list("pk", "has_page", "own_number")
+    return {key: _KnownPerson(has_page, number) for key, has_page, number in columns}

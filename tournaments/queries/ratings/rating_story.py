@@ -31,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.queries.publicity import public_persons
 from tournaments.ratings import FORMULAS, UNITS, RatedPlayer
-from tournaments.ratings.base import START, MatchFormula
+from tournaments.ratings.base import MatchFormula
 
 from .histories import HistoryMatch, history
 from .list_lines import first_active_day, status_in
@@ -161,7 +161,7 @@ class RatingStory:
         """The rating before the first match."""
         if self.matches:
             return self.matches[0].before
-        return START * UNITS if self.standing is None else self.standing.rating
+        return self.person.list.start_rating if self.standing is None else self.standing.rating
 
     @property
     def now(self) -> int:

@@ -74,9 +74,9 @@ class RatingColumns:
     last_day: Ints
 
     @classmethod
-    def newcomers(cls, players: int) -> RatingColumns:
-        """Return this number of players before their first match."""
-        rating = np.full(players, START * UNITS, dtype=np.int64)
+    def newcomers(cls, players: int, start: int = START * UNITS) -> RatingColumns:
+        """Return this number of players before their first match, with `start` as their rating."""
+        rating = np.full(players, start, dtype=np.int64)
         return cls(rating, *(np.zeros(players, dtype=np.int64) for _ in range(4)))
 
     def __len__(self) -> int:

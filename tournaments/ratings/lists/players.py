@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tournaments.ratings.base import START, UNITS
 from tournaments.ratings.lists.columns import Ints, RatingColumns, ints
 
 _COLUMNS = 6
@@ -14,25 +15,26 @@ _COLUMNS = 6
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayers:
-    """Players with their keys in order, from which the columns number them."""
+    """Players with their keys in order, from which the columns number them; newcomers begin with `start`."""
 
     key: Ints
     ratings: RatingColumns
+    start: int = START * UNITS
 
     @classmethod
-    def newcomers(cls, openings: Mapping[int, tuple[int, int]]) -> ListedPlayers:
+    def newcomers(cls, openings: Mapping[int, tuple[int, int]], start: int = START * UNITS) -> ListedPlayers:
         """Return the players of opening ratings: rating and experience by key."""
         keys = ints(sorted(openings))
-        ratings = RatingColumns.newcomers(len(keys))
+        ratings = RatingColumns.newcomers(len(keys), start)
         for place, key in enumerate(keys.tolist()):
             ratings.rating[place], ratings.experience[place] = openings[key]
-        return cls(keys, ratings)
+        return cls(keys, ratings, start)
 
     @classmethod
-    def unpacked(cls, data: bytes | memoryview) -> ListedPlayers:
+    def unpacked(cls, data: bytes | memoryview, start: int) -> ListedPlayers:
         """Return the players of a checkpoint."""
         table = np.frombuffer(data, dtype="<i8").reshape(_COLUMNS, -1).astype(np.int64)
-        return cls(table[0], RatingColumns(*table[1:]))
+        return cls(table[0], RatingColumns(*table[1:]), start)
 
     def packed(self) -> bytes:
         """Return the bytes of a checkpoint."""
@@ -55,8 +57,8 @@ class ListedPlayers:
         is_there = np.zeros(int(max(self.key.max(initial=0), keys.max(initial=0))) + 1, dtype=bool)
         is_there[self.key] = is_there[keys] = True
         every = np.flatnonzero(is_there)
-        ratings = RatingColumns.newcomers(len(every))
+        ratings = RatingColumns.newcomers(len(every), self.start)
         places = np.searchsorted(every, self.key)
         for column, before in zip(ratings.columns, self.ratings.columns, strict=True):
             column[places] = before
-        return ListedPlayers(every, ratings)
+        return ListedPlayers(every, ratings, self.start)

@@ -55,6 +55,11 @@ class RecordKind(StrEnum):
     UPSET = "upset"
     MATCHES = "matches"
 
+    @property
+    def is_in_points(self) -> bool:
+        """Whether the value of the record is one of ratings, not a number of matches."""
+        return self in (RecordKind.HIGHEST, RecordKind.UPSET)
+
 
 class Achieved(NamedTuple):
     """A record: who holds it, in which match of the feed and on which day, an ordinal.

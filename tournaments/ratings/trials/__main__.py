@@ -2,7 +2,7 @@
 
 It tries every formula that rates match by match, with several shortest lengths, in the order of results and with the ratings
 at the start of each event, and prints a JSON line for each, the best first. `--formula` and `--parameters` try one alone,
-and `--openings` names the ratings with which players begin.
+and `--openings` names the ratings with which players begin, all others with `--start`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-from tournaments.ratings.base import UNITS, MatchFormula
+from tournaments.ratings.base import START, UNITS, MatchFormula
 from tournaments.ratings.lists import RatingColumns
 from tournaments.ratings.logistic import LogisticFormula
 from tournaments.ratings.parameters import InvalidParameters
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, UnicodeError, ValueError) as fault:
         sys.stderr.write(f"trials: {fault}\n")
         return _FAILED
-    players, names = RatingColumns.newcomers(len(numbers)), list(numbers)
+    players, names = RatingColumns.newcomers(len(numbers), options.start), list(numbers)
     for player, (rating, experience) in openings.items():
         players.rating[player], players.experience[player] = rating, experience
     answers = [
@@ -65,9 +66,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("results", help="past results: winner,loser,length,day,event")
     parser.add_argument("lists", help="published lists: day,player,rating")
     parser.add_argument("--openings", help="opening ratings: player,rating,experience")
+    parser.add_argument("--start", type=_points, default=START * UNITS, help="the rating of everybody else")
     parser.add_argument("--formula", choices=sorted(_by_match()), help="try this formula alone")
     parser.add_argument("--parameters", default="{}", help="its parameters as JSON")
     return parser
+
+
+def _points(text: str) -> int:
+    """Return a number of points in billionths."""
+    try:
+        return int(Decimal(text) * UNITS)
+    except InvalidOperation:
+        raise ValueError(text) from None
 
 
 def _openings(path: str | None, numbers: dict[str, int]) -> dict[int, tuple[int, int]]:

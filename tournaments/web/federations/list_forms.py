@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Club, CountingRule, Federation, LatePolicy, ListOrder, RatingList
 from tournaments.ratings import FORMULAS
+from tournaments.ratings.base import START
 from tournaments.ratings.parameters import LONGEST, MOST
 from tournaments.requests.lists import (
     ListSettingsRequest,
@@ -88,6 +89,15 @@ class ComputedListForm(UploadedListForm):
         initial=LatePolicy.REWRITE,
         widget=forms.RadioSelect,
     )
+    start = field_of(
+        ListSettingsRequest,
+        "start",
+        label=gettext_lazy("Rating of newcomers"),
+        help_text=gettext_lazy("With which a player begins who has no opening rating."),
+        required=True,
+        initial=START,
+        localize=True,
+    )
     starts_on = field_of(
         ListSettingsRequest,
         "starts_on",
@@ -125,10 +135,14 @@ class ComputedListForm(UploadedListForm):
     @staticmethod
     def values_of(rating_list: RatingList) -> dict[str, Any]:
         """Return what the fields show for a list."""
-        names = ("name", "rules", "order", "late", "starts_on", "provisional_below", "inactive_after")
+        names = (
+            *("name", "rules", "order", "late", "starts_on"),
+            *("provisional_below", "inactive_after"),
+        )
         parameters = {**FORMULAS[rating_list.formula].values, **rating_list.parameters}
         return {
             **{name: getattr(rating_list, name) for name in names},
+            "start": Decimal(rating_list.start_text),
             "club": rating_list.club.uid if rating_list.club else None,
             **{_PARAMETER + name: value for name, value in parameters.items()},
         }
@@ -145,9 +159,9 @@ class ComputedListForm(UploadedListForm):
 class PublicationForm(forms.Form):
     """A form for the day as of which a list is published."""
 
-    day = field_of(
+    as_of = field_of(
         PublicationRequest,
-        "day",
+        "as_of",
         label=gettext_lazy("As of"),
         help_text=gettext_lazy("All matches up to this day count."),
     )
@@ -156,9 +170,9 @@ class PublicationForm(forms.Form):
 class RatingUploadForm(KeptFileForm):
     """A form for a file of ratings as of a day."""
 
-    day = field_of(RatingUploadRequest, "day", label=gettext_lazy("As of"), help_text="")
+    as_of = field_of(RatingUploadRequest, "as_of", label=gettext_lazy("As of"), help_text="")
 
-    field_order = ("day", "source", "file")
+    field_order = ("as_of", "source", "file")
 
 
 class OpeningsForm(RatingUploadForm):

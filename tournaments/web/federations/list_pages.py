@@ -22,6 +22,7 @@ from tournaments.actions.lists import computing, keeping
 from tournaments.models import Federation, ListOrigin, OfficialList, RatingList
 from tournaments.queries.federations.list_overview import ListGap, ListOverview, list_overviews
 from tournaments.ratings import FORMULAS
+from tournaments.ratings.base import START
 from tournaments.web.desk.pages import act, status_of
 from tournaments.web.desk.refusals import is_done
 from tournaments.web.frame.methods import require_page_or_form
@@ -97,7 +98,7 @@ def list_page(request: HttpRequest, uid: str, rating_list: str) -> HttpResponse:
         "parameters": _parameters(row),
         "page": Paginator(officials, _OFFICIALS_PER_PAGE).get_page(request.GET.get("page")),
         "trial": _trial(row),
-        "publication": PublicationForm(initial={"day": _today(federation)}),
+        "publication": PublicationForm(initial={"as_of": _today(federation)}),
     }
     return office_page(request, federation, "federations/office_list.html", context, tab=TAB, here=row.name)
 
@@ -189,6 +190,8 @@ def _trial(rating_list: RatingList) -> str:
     words = ["python -m tournaments.ratings.trials results.csv lists.csv"]
     if rating_list.opening_source:
         words.append("--openings openings.csv")
+    if rating_list.start != START:
+        words.append(f"--start {rating_list.start_text}")
     if rating_list.is_computed:
         words.append(f"--formula {rating_list.formula}")
         if rating_list.parameters:

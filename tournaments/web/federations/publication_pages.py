@@ -122,10 +122,10 @@ def _upload(
 ) -> uploading.RatingUpload:
     by, content = visitor_of(request).account, form.data_of_file
     if is_check:
-        return uploading.check_ratings(row, by=by, day=data["day"], data=content)
+        return uploading.check_ratings(row, by=by, day=data["as_of"], data=content)
     if row.is_computed:
-        return uploading.set_openings(row, by=by, day=data["day"], data=content, source=data["source"])
-    return uploading.upload_list(row, by=by, day=data["day"], data=content, source=form.file_name)
+        return uploading.set_openings(row, by=by, day=data["as_of"], data=content, source=data["source"])
+    return uploading.upload_list(row, by=by, day=data["as_of"], data=content, source=form.file_name)
 
 
 def _stored_words(upload: uploading.RatingUpload) -> str:
@@ -137,7 +137,7 @@ def _stored_words(upload: uploading.RatingUpload) -> str:
 def _kept_fields(form: RatingUploadForm) -> dict[str, str]:
     """Return the hidden fields of a checked form; none where the page cannot keep the file."""
     fields = form.keeps
-    names = [name for name in ("day", "source") if name in form.fields and fields]
+    names = [name for name in ("as_of", "source") if name in form.fields and fields]
     return fields | {name: str(form.data.get(name, "")) for name in names}
 
 

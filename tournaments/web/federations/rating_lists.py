@@ -107,7 +107,6 @@ def rating_list(request: HttpRequest, uid: str) -> HttpResponse:
         "state": getattr(row, "state", None),
         "last": last,
         "compared": last if row.is_computed else before,
-        "address": "list_standings",
         "crumbs": [*way_to_list(row)[:-1], Crumb(row.name)],
     }
     return _page(request, row, officials, form=form, lines=lines, context=context)
@@ -125,7 +124,6 @@ def official_list(request: HttpRequest, uid: str) -> HttpResponse:
         "official": official,
         "state": getattr(row, "state", None),
         "compared": before,
-        "address": "official_standings",
         "crumbs": [*way_to_list(row), Crumb(official_name(official))],
     }
     lines = OfficialLines(official, form.only, before)
@@ -167,18 +165,21 @@ def _page(
         "lines": people,
         "nothing": _nothing(row, form.only, has_lines=lines is not None, state=context.get("state")),
         "has_late": row.late == LatePolicy.ADJUST and any(line.adjustment for line in people or ()),
-        "file": _file(context["address"], context.get("official", row).uid, form.only),
+        "files": _files(row, context.get("official"), form.only),
     }
     with timezone.override(row.federation.time_zone):
         return render(request, "lists/list.html", context)
 
 
-def _file(name: str, uid: str, only: ListFilter) -> str:
-    """Return the address of all lines as CSV, with this filter."""
+def _files(row: RatingList, official: OfficialList | None, only: ListFilter) -> list[tuple[str, str]]:
+    """Return the files of all lines with this filter: the name of each format with its address."""
     club = "" if only.club is None else only.club.uid
     values = {"name": only.words, "club": club, "status": only.status or ""}
-    query = urlencode({"format": "csv", **{name: value for name, value in values.items() if value}})
-    return f"{reverse(f'api_{name}', args=[uid])}?{query}"
+    filters = {name: value for name, value in values.items() if value}
+    address = reverse("api_list_sheet", args=[row.uid])
+    if official is not None:
+        address = reverse("api_official_list_sheet", args=[row.uid, official.number])
+    return [(kind.upper(), f"{address}?{urlencode({'format': kind, **filters})}") for kind in ("csv", "xlsx")]
 
 
 def _nothing(

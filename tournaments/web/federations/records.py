@@ -26,7 +26,6 @@ _WORDS: Mapping[RecordKind, tuple[Any, Any]] = {
     RecordKind.UPSET: (gettext_lazy("Biggest upset"), gettext_lazy("Difference")),
     RecordKind.MATCHES: (gettext_lazy("Most matches"), gettext_lazy("Matches")),
 }
-_IN_POINTS = (RecordKind.HIGHEST, RecordKind.UPSET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +56,4 @@ def records(request: HttpRequest, uid: str) -> HttpResponse:
 def _tables(records: RecordsOfList) -> Iterator[RecordTable]:
     for kind, rows in records.by_kind.items():
         heading, unit = _WORDS[kind]
-        yield RecordTable(str(heading), str(unit), kind in _IN_POINTS, rows)
+        yield RecordTable(str(heading), str(unit), kind.is_in_points, rows)

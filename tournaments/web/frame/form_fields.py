@@ -42,12 +42,13 @@ class MomentField(forms.DateTimeField):
 _CLASSES: Mapping[FieldKind, type[forms.Field]] = {
     FieldKind.TEXT: forms.CharField,
     FieldKind.NUMBER: forms.IntegerField,
+    FieldKind.DECIMAL: forms.DecimalField,
     FieldKind.CHOICE: forms.ChoiceField,
     FieldKind.FLAG: forms.BooleanField,
     FieldKind.DAY: DayField,
     FieldKind.EMAIL: forms.EmailField,
 }
-_SHARED = ("max_length", "min_length", "min_value", "max_value", "choices")
+_SHARED = ("max_length", "min_length", "min_value", "max_value", "max_digits", "decimal_places", "choices")
 # With any of these a form may leave the field empty.
 _OPTIONAL = {"required": False, "allow_blank": True, "allow_null": True}
 
