@@ -20,6 +20,7 @@ from tournaments import errors
 from tournaments.actions.federations import members, merging
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import computing, foreseeing, uploading
+from tournaments.api.response import points_text
 from tournaments.models import (
     Federation,
     ListOrder,
@@ -175,7 +176,7 @@ def test_an_officer_sees_the_effect_before_merging_on_the_page_and_over_the_api(
     body = {"player": player.uid, "into": into.uid}
     answer = Caller(registrar).post(f"federations/{federation.uid}/merges/check/", body)
     effects = foreseeing.merge_effects(federation, player, into=into, by=registrar)
-    assert [row["after"] for row in answer.body] == [effect.after for effect in effects]
+    assert [row["after"] for row in answer.body] == [points_text(effect.after or 0) for effect in effects]
     visitor = Visitor(registrar)
     page = visitor.open("office_merge", federation.uid, **body)
     assert lists[0].name in page

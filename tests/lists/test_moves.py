@@ -12,6 +12,7 @@ from tests.lists import feeds
 from tests.web.browsing import Visitor
 from tournaments import notices
 from tournaments.actions.lists import computing, keeping, moves, publishing
+from tournaments.api.response import points_text
 from tournaments.models import (
     CountingRule,
     FeedRow,
@@ -236,7 +237,9 @@ def test_everybody_reads_who_moved(national: RatingList) -> None:
     [change] = Caller().get(f"lists/{national.uid}/changes/").body["results"]
     assert (change["cause"], change["causes"]) == ("correction", {"correction": 1})
     first = Caller().get(f"changes/{change['id']}/moves/?page_size=2").body
-    assert [row["move"] for row in first["results"]] == [move.move for move in moves_of(the_one())[:2]]
+    assert [row["move"] for row in first["results"]] == [
+        points_text(move.move or 0) for move in moves_of(the_one())[:2]
+    ]
     assert Caller().get(first["next"]).body["results"][0]["id"] == moves_of(the_one())[2].uid
     visitor = Visitor()
     assert "1 result was corrected" in visitor.open("list_changes", national.uid)

@@ -388,6 +388,18 @@ def test_the_command_line_names_file_and_line_of_what_cannot_be(
     assert message in capsys.readouterr().err
 
 
+def test_the_command_line_begins_with_another_rating(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = files(tmp_path, season(10), [])
+    Path(arguments[1]).write_text("day,player,rating\n0001-01-01,P1,1234.5\n")
+    for start, digits in (("1234.5", 1), ("1500", None)):
+        assert main([*arguments, "--formula", "fibs", "--start", start]) == 0
+        assert json.loads(capsys.readouterr().out.splitlines()[0])["digits"] == digits, start
+    with pytest.raises(SystemExit):
+        main([*arguments, "--start", "many"])
+
+
 @pytest.mark.parametrize("parameters", ["[]", "{", '{"unknown": 1}'])
 def test_the_command_line_refuses_parameters_that_are_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], parameters: str

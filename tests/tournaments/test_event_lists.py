@@ -237,7 +237,7 @@ def test_the_desk_chooses_the_list_reads_the_ratings_and_seeds_by_them() -> None
 
     answer = Caller(factories.owner(event.tournament)).get(f"events/{event.uid}/ratings/")
     lines = [(line["rating"], line["seed"]) for line in answer.body["entrants"]]
-    assert lines == [(1500 * UNITS, 3), (1501 * UNITS, 2), (1502 * UNITS, 1), (None, None)]
+    assert lines == [*((f"150{place}.000000000", 3 - place) for place in range(3)), (None, None)]
     page = visitor.send("desk_ratings", event.uid, rating_list="")
     assert page.status in (200, 302)
     event.refresh_from_db()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -18,8 +19,9 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions.entrants import registration
 from tournaments.actions.federations import sanctions
 from tournaments.actions.lists import computing
+from tournaments.api.response import points_text
 from tournaments.models import ListStanding, RatingList
-from tournaments.ratings import FORMULAS, RatedPlayer
+from tournaments.ratings import FORMULAS, UNITS, RatedPlayer
 from tournaments.web.wording.ratings import change_words
 
 pytestmark = pytest.mark.django_db
@@ -70,8 +72,10 @@ def test_given_results_are_rated_as_the_list_rates_them(rating_list: RatingList)
     _gain, loss = formula.changes(_rated(rating_list, three), middle, length=5)
     answer = Caller().get(f"lists/{rating_list.uid}/what-if/{query}").body
     [line] = answer["lines"]
-    assert line["worst"] == line["best"] == answer["expected"] == gain + loss
-    assert [match["rating"] for match in answer["matches"]] == [before.rating, middle.rating]
+    assert line["worst"] == line["best"] == answer["expected"] == points_text(gain + loss)
+    assert [match["rating"] for match in answer["matches"]] == [
+        points_text(row.rating) for row in (before, middle)
+    ]
     page = _at(rating_list, query)
     assert f"change the rating by exactly {change_words(gain + loss)}" in page
     # The list itself says the same once the matches are played.
@@ -92,9 +96,10 @@ def test_a_number_of_wins_has_a_range_and_a_mean(rating_list: RatingList) -> Non
     matches = [(other, 7, "open") for other in (two, three, four)]
     answer = Caller().get(f"lists/{rating_list.uid}/what-if/{_question(one, *matches)}").body
     line = answer["lines"][2]
-    assert line["worst"] < line["expected"] < line["best"]
+    worst, expected, best = (int(Decimal(line[name]) * UNITS) for name in ("worst", "expected", "best"))
+    assert worst < expected < best
     page = _at(rating_list, _question(one, *matches, wins="2"))
-    figures = [change_words(line[name]) for name in ("worst", "best", "expected")]
+    figures = [change_words(units) for units in (worst, best, expected)]
     assert "2 wins change the rating by {} to {}, about {} on average.".format(*figures) in page
     assert sum(one["chance"] for one in answer["lines"]) == pytest.approx(1)
 

@@ -28,7 +28,8 @@ from tournaments.queries.hall.desk import EntrantLine
 from tournaments.queries.hall.desk import entrants as entrants_of
 from tournaments.queries.money.ledger import Balance, balances_of_event, statement
 from tournaments.queries.money.prizes import prize_list
-from tournaments.queries.ratings.counted import MatchCounting, counting_of_lengths
+from tournaments.queries.ratings.counted import counting_of_lengths
+from tournaments.queries.ratings.stakes import CountedMatch, with_stakes
 from tournaments.queries.results.matches import MatchLine, match_line
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.qr import qr_svg
@@ -54,7 +55,7 @@ class Slip:
     qr: SafeString
     games: range
     group: int | None
-    counting: Sequence[MatchCounting]
+    counting: Sequence[CountedMatch]
 
 
 @require_safe
@@ -218,7 +219,9 @@ def _one_match(request: HttpRequest, uid: str, *, template: str) -> HttpResponse
 def _slip_context(request: HttpRequest, stage: Stage, lines: Iterable[MatchLine]) -> dict[str, Any]:
     groups = paper.groups_of(stage)
     slips, lines = [], list(lines)
-    counting = counting_of_lengths(stage, [line.match.length for line in lines])
+    lengths = {line.match: line.match.length for line in lines}
+    by_length = counting_of_lengths(stage, lengths.values())
+    counting = with_stakes(lengths, {match: by_length[length] for match, length in lengths.items()})
     for line in lines:
         of = line.match if line.board is None else line.board.team_match
         slips.append(
@@ -227,7 +230,7 @@ def _slip_context(request: HttpRequest, stage: Stage, lines: Iterable[MatchLine]
                 _qr(request, line.match),
                 _games(line.match),
                 groups.get(of.uid),
-                counting[line.match.length],
+                counting[line.match],
             )
         )
     return {"event": stage.event, "slips": slips, "rules": rule_words(stage.event)}

@@ -63,9 +63,9 @@ def publish_list(request: HttpRequest, uid: str, rating_list: str) -> HttpRespon
     is_complete = is_done(
         form,
         lambda data: (
-            publishing.publish_list(row, by=by, **data)
+            publishing.publish_list(row, by=by, day=data["as_of"])
             if is_post
-            else preview.append(_preview(publishing.preview_list(row, by=by, **data)))
+            else preview.append(_preview(publishing.preview_list(row, by=by, day=data["as_of"])))
         ),
     )
     if is_post and is_complete:

@@ -47,7 +47,8 @@ from tournaments.queries.entrants.teams import (
     series_view,
     team_match_view,
 )
-from tournaments.queries.ratings.counted import MatchCounting, counting_in_feed
+from tournaments.queries.ratings.counted import counting_in_feed, counting_of_match
+from tournaments.queries.ratings.stakes import CountedMatch, with_stakes
 from tournaments.queries.results.contests import contest_until
 from tournaments.queries.state import declared_rounds, named_round
 
@@ -258,13 +259,19 @@ def speaks_as_captain(match: Match, side: Side, player: Player | None) -> bool:
     return not any(is_same_person(member.player, player) for member in members_of(match, match.side(side)))
 
 
-def counting_for(visitor: Visitor, match: Match) -> Sequence[MatchCounting]:
-    """Return for which federations a final match is rated, as the visitor may read it; three queries at most."""
-    if not match.is_final or has_boards(match):
+def counting_for(visitor: Visitor, match: Match) -> Sequence[CountedMatch]:
+    """Return for which federations a match is rated, as the visitor may read it.
+
+    A final match takes three queries at most; an open one takes one, and eighteen where its event is sanctioned.
+    """
+    if match.cancelled_at is not None or has_boards(match):
         return ()
     may_read = visitor.side_in(match) is not None or visitor.may_desk(tournament_of(match))
-    every = counting_in_feed(match, pairing_of(match).stage.event)
-    return [one.read_by(may_read_members=may_read) for one in every]
+    if match.is_final:
+        every = counting_in_feed(match, pairing_of(match).stage.event)
+        return [CountedMatch(one.read_by(may_read_members=may_read)) for one in every]
+    lines = [one.read_by(may_read_members=may_read) for one in counting_of_match(match)]
+    return with_stakes({match: length_in_force(match)}, {match: lines})[match] if lines else ()
 
 
 def match_page(visitor: Visitor, match: Match) -> MatchPage:
