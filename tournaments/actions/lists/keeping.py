@@ -10,44 +10,27 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
-from tournaments.actions.feed import judging
 from tournaments.actions.fields import check_fields
 from tournaments.acts.lists import ListChanged, ListCreated
 from tournaments.errors import (
-    CountingNameTaken,
     FormulaByPeriod,
     ListOfOtherOrigin,
     UnknownFormula,
     WrongParameters,
 )
-from tournaments.models import CountingRule, Federation, OfficialList, RatingList, Right
+from tournaments.models import Federation, OfficialList, RatingList, Right
 from tournaments.ratings import FORMULAS, InvalidParameters
-from tournaments.ratings.counting import CountingRules
 
-from .computing import require_computed
 from .renewing import ask
 
 
 @transaction.atomic
-def create_list(
-    federation: Federation,
-    *,
-    by: Player | None,
-    name: str,
-    own_rules: Mapping[str, object] | None = None,
-    **values: Any,
-) -> RatingList:
-    """Add a list to a federation; InvalidFields names what is wrong.
-
-    Rules of its own are put in force for the body that has none, else under the name of the list. Raise CountingNameTaken
-    where others have that name.
-    """
+def create_list(federation: Federation, *, by: Player | None, name: str, **values: Any) -> RatingList:
+    """Add a list to a federation; InvalidFields names what is wrong."""
     require_right(federation, by, Right.RATE)
     log.lock(federation)
     rating_list = RatingList(federation=federation, name=name.strip(), **values)
     check_list(rating_list)
-    if own_rules is not None:
-        rating_list.rules = _put_in_force(rating_list, own_rules, by=by)
     rating_list.save()
     log.append(ListCreated(rating_list.uid), of=federation, by=by, rows=[rating_list])
     ask(rating_list)
@@ -82,25 +65,6 @@ def check_list(rating_list: RatingList) -> None:
     elif rating_list.formula:
         raise ListOfOtherOrigin(list=rating_list.name)
     check_fields(rating_list)
-
-
-def _put_in_force(rating_list: RatingList, rules: Mapping[str, object], *, by: Player | None) -> str:
-    """Put rules in force for a list, and return their name.
-
-    It is that of the rules of the body, none, where it has no others; else the name of the list.
-    """
-    require_computed(rating_list)
-    federation, club = rating_list.federation, rating_list.club
-    data = judging.data_of({"version": CountingRules.VERSION, **rules}, of=club or federation)
-    in_force = CountingRule.objects.filter(federation=federation, club=club, ended_at=None)
-    of_body = in_force.filter(name="").first()
-    name = rating_list.name
-    if of_body is None or of_body.data == data:
-        name = ""
-    elif in_force.filter(name=name).exists():
-        raise CountingNameTaken(name=name)
-    judging.set_counting_rules(federation, by=by, rules=data, club=club, name=name)
-    return name
 
 
 def _check_parameters(formula: str, parameters: Mapping[str, object]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournaments import access
+from tournaments.actions.feed import own_rules
 from tournaments.actions.lists import comparisons, computing, keeping, publishing, uploading, variations
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, operation
@@ -51,10 +52,13 @@ def _values(request: ListSettingsRequest, federation: Federation) -> dict[str, A
     RatingListResponse,
     status=201,
     location=at("rating_list"),
+    others=(own_rules.create_list_with_rules,),
 )
 def list_create(use: Invocation[Federation, RatingListRequest]) -> RatingList:
     """Add a rating list; it has the counting rules in force, those of a name, or rules of its own."""
-    return keeping.create_list(use.row, by=use.by, **_values(use.body, use.row))
+    values = _values(use.body, use.row)
+    create = own_rules.create_list_with_rules if "own_rules" in values else keeping.create_list
+    return create(use.row, by=use.by, **values)
 
 
 @operation(
