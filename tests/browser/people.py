@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from django.utils.html import strip_tags
 from django.utils.translation import gettext, ngettext, override, pgettext
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Response, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Response,
+    expect,
+)
 
 LAPTOP = (1440, 900)
 PHONE = (390, 844)
@@ -16,6 +25,7 @@ SMALL_PHONE = (360, 640)
 _LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 # A loaded machine renders late; nothing here measures speed.
 _PATIENCE_MS = 60_000
+_MOMENT_MS = 20
 _BETWEEN_TWO_QUESTIONS_MS = 30_000
 _KNOWN_LINES = (
     "Failed to load resource: the server responded with a status of",
@@ -68,7 +78,19 @@ class Person:
         self.context.on("console", self._hear)
         self.context.on("weberror", lambda error: self.faults.append(f"script: {error.error}"))
         self.context.on("response", self._look_at)
+        # What is asked and not answered yet, but for streams, which stay open.
+        self._open: set[Request] = set()
+        self.context.on("request", self._begin)
+        self.context.on("requestfinished", self._end)
+        self.context.on("requestfailed", self._end)
         self.page: Page = self.context.new_page()
+
+    def _begin(self, request: Request) -> None:
+        if request.resource_type != "eventsource":
+            self._open.add(request)
+
+    def _end(self, request: Request) -> None:
+        self._open.discard(request)
 
     def _hear(self, message: ConsoleMessage) -> None:
         # Chromium writes a line for every answer of 400 and above; those are `_look_at`'s. htmx writes one for a question
@@ -96,8 +118,9 @@ class Person:
         refusals: list[str] = []
         self._refusals = refusals
         yield
+        # What the block waits for may be there before the refusal.
+        self._wait_until(lambda: bool(refusals), "nothing was refused")
         self._refusals = None
-        assert refusals, "nothing was refused"
 
     @contextmanager
     def outage(self) -> Iterator[None]:
@@ -112,7 +135,18 @@ class Person:
         with self.outage():
             self.context.set_offline(True)
             yield
+            # A question that was lost late is one of this block too, and so is its line in the browser.
+            self._wait_until(lambda: not self._open, "a request did not end without a network")
             self.context.set_offline(False)
+            self.page.evaluate("0")
+
+    def _wait_until(self, is_so: Callable[[], bool], otherwise: str) -> None:
+        """Wait until something is so; fail with these words when patience ends."""
+        waits = 0
+        while not is_so():
+            assert waits * _MOMENT_MS < _PATIENCE_MS, otherwise
+            self.page.wait_for_timeout(_MOMENT_MS)
+            waits += 1
 
     def close(self) -> None:
         """Leave."""
