@@ -66,7 +66,6 @@ def digests_of_database(count: int, *, seed: int) -> Iterator[tuple[str, str, st
     from tournaments.models import (
         CountingRule,
         FeedHead,
-        ListSegment,
         ListStanding,
         ListState,
         RatingHistory,
@@ -94,7 +93,7 @@ def digests_of_database(count: int, *, seed: int) -> Iterator[tuple[str, str, st
         states = [computing.compute(one) for one in lists]
     for one, state in zip(lists, states, strict=True):
         yield one.formula, f"in {PARTS} parts, order of arrival {seed}", state.digest
-    for table in (ListState, ListSegment, ListStanding, RatingHistory):
+    for table in (ListState, ListStanding, RatingHistory):
         table.objects.all().delete()
     for one in lists:
         yield one.formula, "from nothing", computing.compute(one).digest

@@ -182,12 +182,12 @@ def insert(model: Any, template: Any, rows: Iterator[dict[str, Any]]) -> None:
 
 
 def stored(rating_list: Any, rows: list[Row], base: float) -> None:
-    """Print the ratios of a full run, of one late correction in the middle, and of a merge."""
+    """Print the ratios of a full run and of one late correction."""
     from django.db import connection
 
     from tests.lists import feeds
     from tournaments.actions.lists import computing
-    from tournaments.models import FeedRow, ListSegment, ListStanding, RatingHistory
+    from tournaments.models import FeedRow, ListStanding, RatingHistory
 
     with connection.cursor() as cursor:
         # What PostgreSQL does by itself after many new rows.
@@ -195,30 +195,27 @@ def stored(rating_list: Any, rows: list[Row], base: float) -> None:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT pg_backend_pid()")
             BACKENDS.extend(cursor.fetchone())
-    full = _run(rating_list, base, f"full, {connection.vendor}, {len(rows)} matches")
+    _run(rating_list, base, f"full, {connection.vendor}, {len(rows)} matches")
     before = dict(ListStanding.objects.filter(list=rating_list).values_list("player_id", "rating"))
     old = FeedRow.objects.get(number=len(rows) // 2 + 100)
     feeds.add([feeds.corrected(old, winner=2)], rating_list)
-    late = _run(rating_list, base, "one correction in the middle")
+    _run(rating_list, base, "one correction in the middle")
     after = ListStanding.objects.filter(list=rating_list).values_list("player_id", "rating")
     moved = sum(abs(rating - before[player]) >= 5_000_000 for player, rating in after)
-    print(f"    {late / full:.2f} of the full run; {moved} of {len(before)} players moved by 0.005 or more")
-    feeds.add([feeds.corrected(FeedRow.objects.order_by("-day", "-number")[20], winner=2)], rating_list)
-    last = _run(rating_list, base, "one correction among the last")
-    print(f"    {last / full:.2f} of the full run")
-    print(f"segments {ListSegment.objects.count()}, histories {RatingHistory.objects.count()}")
+    print(f"    {moved} of {len(before)} players moved by 0.005 or more")
+    print(f"histories {RatingHistory.objects.count()}")
     assert computing.compute(rating_list).matches == len(rows)
 
 
-def _run(rating_list: Any, base: float, words: str) -> float:
-    """Compute the list and print the ratio with its split; return the seconds."""
-    from tournaments.actions.lists import computing
+def _run(rating_list: Any, base: float, words: str) -> None:
+    """Compute the list and print the ratio with its split."""
+    from tournaments.actions.lists import computed_list, computing, packing
 
     split = Split()
     watched = (
         (computing, "rated_rows", "feed"),
-        (computing, "changes_by_match", "changes"),
-        (computing, "copy_slices", "rows written"),
+        (computed_list, "changes_by_match", "changes"),
+        (packing, "copy_slices", "rows written"),
         (computing, "live_players", "standings read"),
         (computing, "digest_of", "digest"),
     )
@@ -228,7 +225,6 @@ def _run(rating_list: Any, base: float, words: str) -> float:
     seconds = spent() - start
     parts = ", ".join(f"{part} {value / base:.2f}" for part, value in split.parts.items())
     print(f"{words}: {seconds / base:.2f} ({parts}), digest {state.digest[:12]}")
-    return seconds
 
 
 def main() -> None:

@@ -26,7 +26,6 @@ from tournaments.models import (
     FeedRow,
     FeedVerdict,
     ListDeviation,
-    ListSegment,
     ListStanding,
     ListState,
     OfficialRow,
@@ -53,7 +52,7 @@ _SOUTH = {
 }
 _CLUB = {"version": 1, "longest": 11, "membership": "one", "by_hand": False, "penalties": "unrated"}
 # What a list consists of.
-_DERIVED: tuple[Any, ...] = (ListSegment, ListStanding, ListDeviation, RatingHistory, ListState)
+_DERIVED: tuple[Any, ...] = (ListStanding, ListDeviation, RatingHistory, ListState)
 
 
 @dataclass

@@ -17,7 +17,6 @@ from tests.flows.season import KINDS, Season, SeasonSize
 from tests.flows.season_lists import Lists, another_arrival, from_nothing
 from tests.flows.season_results import correct
 from tournaments.actions.federations import merging
-from tournaments.actions.lists import computing
 from tournaments.models import Event, FeedRow, FeedVerdict, Merge
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +24,6 @@ pytestmark = pytest.mark.django_db
 _WHOLE = SeasonSize(people=36, clubs=6, events=len(KINDS), entrants=6)
 _FEW = replace(_WHOLE, people=24, events=4)
 _LONG = SeasonSize(people=1500, clubs=60, events=40, entrants=16)
-
-
-@pytest.fixture(autouse=True)
-def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Segments so small that the lists of a short season have several."""
-    monkeypatch.setattr(computing, "_SMALLEST", 20)
 
 
 @pytest.mark.long_only
@@ -42,7 +35,6 @@ def test_the_lists_of_a_season_are_those_of_the_twin() -> None:
     lists = Lists.of(season)
     for number, event in enumerate(season.play(size), start=1):
         if number % (size.events // 2) == 0:
-            # The second time the lists go on from checkpoints.
             season.merge_some(size.people // 12)
             season.lapse_some(datetime.now(tz=UTC).date() - timedelta(days=30))
             lists.require_the_twin()

@@ -26,7 +26,7 @@ from tournaments.actions.entrants import registration, taking_back
 from tournaments.actions.events import rating_terms
 from tournaments.actions.federations import clubs, members, merging, sanctions
 from tournaments.actions.feed import judging
-from tournaments.actions.lists import computing, keeping
+from tournaments.actions.lists import keeping
 from tournaments.actions.people import claims
 from tournaments.models import Club, Entrant, Event, Federation, Membership, Sanction, Stage
 
@@ -243,9 +243,8 @@ _ACTS: dict[str, Callable[[History, Random], tuple[Any, Undo]]] = {
 
 
 @pytest.fixture
-def world(monkeypatch: pytest.MonkeyPatch) -> History:
-    """The history, with segments so small that its lists have several."""
-    monkeypatch.setattr(computing, "_SMALLEST", 4)
+def world() -> History:
+    """The history."""
     return history()
 
 
@@ -261,7 +260,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> History:
 def test_whatever_is_undone_restores_every_digest(
     world: History, acts: list[tuple[str, int]], seed: int
 ) -> None:
-    """Before it is undone the lists agree with the twin, computed from checkpoints or from nothing."""
+    """Before it is undone the lists agree with the twin."""
     with transaction.atomic(), time_machine.travel(_NOW, tick=True):
         before, undo = world.lists.digests(), {}
         for name, number in acts:

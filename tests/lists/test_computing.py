@@ -1,4 +1,4 @@
-"""The live list: the same numbers in whatever order results arrive, from the beginning or from a checkpoint."""
+"""The live list: the same numbers in whatever order results arrive, and however often they are computed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from matches.models import Player
 from tests.effort import examples
 from tests.lists import feeds
 from tests.remembered import taken_back
-from tournaments.actions.lists import computing
+from tournaments.actions.lists import computing, packing
 from tournaments.errors import NoCountingRules
 from tournaments.models import (
     CountingRule,
     FeedRow,
+    FeedVerdict,
     ListOrder,
-    ListSegment,
     ListStanding,
     ListState,
     OpeningRating,
@@ -33,12 +33,6 @@ from tournaments.queries.ratings.histories import history
 from tournaments.ratings import FORMULAS, UNITS, RatedPlayer
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Segments so small that short lists have several."""
-    monkeypatch.setattr(computing, "_SMALLEST", 7)
 
 
 def _twin(rating_list: RatingList, rows: list[FeedRow]) -> dict[int, tuple[int, int]]:
@@ -101,7 +95,7 @@ def _stored(rating_list: RatingList) -> tuple[object, ...]:
 
 
 def _from_nothing(rating_list: RatingList) -> tuple[object, ...]:
-    for table in (ListSegment, ListStanding, RatingHistory, ListState):
+    for table in (ListStanding, RatingHistory, ListState):
         table.objects.filter(list=rating_list).delete()
     computing.compute(rating_list)
     return _stored(rating_list)
@@ -114,7 +108,6 @@ def test_a_list_is_that_of_the_formula_asked_match_by_match(order: str) -> None:
     state = computing.compute(rating_list)
     assert _standings(rating_list) == _twin(rating_list, rows)
     assert (state.matches, state.players) == (90, 12)
-    assert ListSegment.objects.filter(list=rating_list).count() > 4
 
 
 @pytest.mark.parametrize("order", ListOrder.values)
@@ -207,13 +200,25 @@ def test_a_correction_that_is_corrected_again_restores_the_digest() -> None:
     assert computing.compute(rating_list).digest == digest
 
 
-@pytest.mark.both_databases
-def test_a_late_correction_leaves_the_segments_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("size", [1, 40, 10_000])
+def test_histories_are_the_same_however_many_are_packed_together(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rating_list = feeds.rating_list()
-    rows = feeds.add(feeds.season(feeds.players(8), 80), rating_list)
+    feeds.add(feeds.season(feeds.players(60), 90), rating_list)
     computing.compute(rating_list)
-    segments = list(ListSegment.objects.filter(list=rating_list, place__lt=40).values_list("pk", flat=True))
-    feeds.add([feeds.corrected(rows[60], winner=3 - (rows[60].winner or 0))], rating_list)
+    before = _stored(rating_list)
+    monkeypatch.setattr(packing, "_AT_ONCE", size)
+    assert _from_nothing(rating_list) == before
+    assert RatingHistory.objects.count() > 3
+
+
+def test_results_that_do_not_count_leave_the_list_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    rating_list = feeds.rating_list()
+    people = feeds.players(4)
+    rows = feeds.add(feeds.season(people, 20), rating_list)
+    computing.compute(rating_list)
+    before = _stored(rating_list)
     reads: list[int] = []
 
     def counted(*args: Any, **values: Any) -> rated_rows.RatedRows:
@@ -222,10 +227,13 @@ def test_a_late_correction_leaves_the_segments_before_it(monkeypatch: pytest.Mon
         return rows
 
     monkeypatch.setattr(computing, "rated_rows", counted)
+    [unrated] = feeds.add([feeds.row(*people[:2], day=feeds.FIRST_DAY)], rating_list)
+    FeedVerdict.objects.filter(row=unrated).update(reason="too_short")
+    assert computing.compute(rating_list).number == unrated.number
+    assert (_stored(rating_list), reads) == (before, [])
+    feeds.add([feeds.corrected(rows[3], change="cancelled")], rating_list)
     computing.compute(rating_list)
-    assert set(segments) <= set(ListSegment.objects.filter(list=rating_list).values_list("pk", flat=True))
-    assert len(reads) == 1
-    assert reads[0] < 50
+    assert reads == [19]
 
 
 def test_without_news_nothing_is_read(django_assert_max_num_queries: Any) -> None:
@@ -296,8 +304,7 @@ def test_postgresql_does_not_try_to_compress_packed_numbers() -> None:
     """It is said by a migration, because no field of a model can say it; the migration was once lost in a squashed one."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT attrelid::regclass::text, attstorage FROM pg_attribute WHERE (attrelid, attname) IN"
-            " (('tournaments_ratinghistory'::regclass, 'matches'), ('tournaments_listsegment'::regclass, 'players'))"
+            "SELECT attstorage FROM pg_attribute"
+            " WHERE attrelid = 'tournaments_ratinghistory'::regclass AND attname = 'matches'"
         )
-        ways = dict(cursor.fetchall())
-    assert ways == {"tournaments_ratinghistory": "e", "tournaments_listsegment": "e"}
+        assert cursor.fetchall() == [("e",)]

@@ -24,7 +24,6 @@ from tournaments.api.response import points_text
 from tournaments.models import (
     Federation,
     ListOrder,
-    ListSegment,
     ListStanding,
     ListState,
     Merge,
@@ -33,12 +32,6 @@ from tournaments.models import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Segments so small that short lists have several."""
-    monkeypatch.setattr(computing, "_SMALLEST", 7)
 
 
 def arranged(
@@ -63,7 +56,7 @@ def digests(lists: list[RatingList]) -> list[str]:
 
 
 def digests_from_nothing(lists: list[RatingList]) -> list[str]:
-    for table in (ListSegment, ListStanding, RatingHistory, ListState):
+    for table in (ListStanding, RatingHistory, ListState):
         table.objects.filter(list__in=lists).delete()
     return digests(lists)
 

@@ -15,9 +15,9 @@ from matches.models import Player
 from tests.effort import examples
 from tests.lists import feeds
 from tournaments.actions.lists import computing, records
-from tournaments.models import FeedRow, ListOrder, ListRecord, ListSegment, RatingList
+from tournaments.models import FeedRow, ListOrder, ListRecord, RatingList
 from tournaments.queries.ratings.histories import PACKED, HistoryMatch, history
-from tournaments.ratings.lists import RecordKind, SegmentRecords, best_records, segment_records
+from tournaments.ratings.lists import RecordKind, best_records, records_of
 
 _PLACES = 5
 Row = tuple[int, int, int, int, int, int]
@@ -84,33 +84,24 @@ def _check(rating_list: RatingList) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("order", ListOrder.values)
-def test_they_are_those_of_a_slow_reading_and_only_changed_segments_are_read(
-    order: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(computing, "_SMALLEST", 30)
+def test_they_are_those_of_a_slow_reading(order: str) -> None:
     rating_list = feeds.rating_list(order=order, provisional_below=40)
-    people = feeds.players(12)
-    rows = feeds.add(feeds.season(people, 150), rating_list)
-    computing.compute(rating_list)
-    segments = ListSegment.objects.filter(list=rating_list).count()
-    assert segments > 2
-    assert records.renew_records(rating_list) == segments
-    _check(rating_list)
-    assert records.renew_records(rating_list) == 0
-    # A correction of the last match leaves all segments but the last as they were.
-    feeds.add([feeds.corrected(rows[-1], winner=3 - (rows[-1].winner or 1))], rating_list)
-    computing.compute(rating_list)
-    assert records.renew_records(rating_list) == 1
-    _check(rating_list)
-    feeds.add([feeds.corrected(rows[3], change="cancelled")], rating_list)
-    computing.compute(rating_list)
-    assert records.renew_records(rating_list) > 1
-    _check(rating_list)
+    rows = feeds.add(feeds.season(feeds.players(12), 150), rating_list)
+    for correction in (
+        None,
+        feeds.corrected(rows[-1], winner=3 - (rows[-1].winner or 1)),
+        feeds.corrected(rows[3], change="cancelled"),
+    ):
+        feeds.add([correction] if correction else [], rating_list)
+        computing.compute(rating_list)
+        for _again in range(2):
+            records.renew_records(rating_list)
+            _check(rating_list)
 
 
 @st.composite
-def _histories(draw: st.DrawFn) -> tuple[dict[int, list[HistoryMatch]], int]:
-    """Histories of a few players who often win, and where segments end."""
+def _histories(draw: st.DrawFn) -> dict[int, list[HistoryMatch]]:
+    """Histories of a few players who often win."""
     chance = Random(draw(st.integers(0, 10**6)))
     histories: dict[int, list[HistoryMatch]] = {}
     row = 0
@@ -133,26 +124,22 @@ def _histories(draw: st.DrawFn) -> tuple[dict[int, list[HistoryMatch]], int]:
             )
             experience += length
         histories[player] = matches
-    return histories, draw(st.integers(1, 6))
-
-
-def _segments(histories: dict[int, list[HistoryMatch]], size: int) -> Iterable[SegmentRecords]:
-    """Sum the histories up in segments of so many matches of each player."""
-    longest = max(len(matches) for matches in histories.values())
-    for start in range(0, longest, size):
-        parts = {
-            player: matches[start : start + size] for player, matches in histories.items() if matches[start:]
-        }
-        table = np.array([match for part in parts.values() for match in part], dtype=PACKED)
-        part = segment_records(table, provisional_below=4)
-        yield SegmentRecords.unpacked(part.packed())
+    return histories
 
 
 @settings(max_examples=examples(60), deadline=None)
-@given(_histories())
-def test_where_segments_end_makes_no_difference(case: tuple[dict[int, list[HistoryMatch]], int]) -> None:
-    histories, size = case
-    best = best_records(_segments(histories, size))
+@given(histories=_histories(), size=st.integers(1, 4))
+def test_how_many_people_are_read_together_makes_no_difference(
+    histories: dict[int, list[HistoryMatch]], size: int
+) -> None:
+    people = sorted(histories)
+    parts = [
+        np.array(
+            [match for player in people[start : start + size] for match in histories[player]], dtype=PACKED
+        )
+        for start in range(0, len(people), size)
+    ]
+    best = best_records(records_of(part, provisional_below=4) for part in parts)
     twin = _twin(
         histories,
         provisional_below=4,
@@ -165,6 +152,6 @@ def test_where_segments_end_makes_no_difference(case: tuple[dict[int, list[Histo
 
 
 def test_a_list_without_matches_has_no_records() -> None:
-    nothing = segment_records(np.empty(0, dtype=PACKED), provisional_below=0)
+    nothing = records_of(np.empty(0, dtype=PACKED), provisional_below=0)
     assert not any(best_records([nothing]).values())
     assert not any(best_records([]).values())

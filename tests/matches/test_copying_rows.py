@@ -11,7 +11,7 @@ from tournaments.models import RatingHistory
 
 pytestmark = pytest.mark.django_db
 
-_NAMES = ("list", "segment", "bucket", "matches")
+_NAMES = ("list", "bucket", "matches")
 
 
 def test_slices_of_bytes_are_stored_as_rows_of_their_own() -> None:
@@ -19,24 +19,24 @@ def test_slices_of_bytes_are_stored_as_rows_of_their_own() -> None:
     buckets = [7, 0, 2**31 - 1, 1]
     parts = [b"", b"PGCOPY", b"\xff\xff", bytes(range(256)) * 40]
     ends = np.cumsum([0, *(len(part) for part in parts)])
-    numbers = np.array([[rating_list.pk] * 4, [0, 1, 2, 32767], buckets], dtype=np.int64)
+    numbers = np.array([[rating_list.pk] * 4, buckets], dtype=np.int64)
     copy_slices(RatingHistory, _NAMES, numbers, b"".join(parts), ends)
-    rows = RatingHistory.objects.order_by("segment").values_list("list_id", "segment", "bucket", "matches")
-    assert [(*row[:3], bytes(row[3])) for row in rows] == [
-        (rating_list.pk, segment, bucket, part)
-        for segment, bucket, part in zip((0, 1, 2, 32767), buckets, parts, strict=True)
+    rows = RatingHistory.objects.order_by("bucket").values_list("list_id", "bucket", "matches")
+    assert [(*row[:2], bytes(row[2])) for row in rows] == [
+        (rating_list.pk, bucket, part) for bucket, part in sorted(zip(buckets, parts, strict=True))
     ]
 
 
 def test_both_ways_write_the_same_rows() -> None:
     rating_list = feeds.rating_list()
-    copy_rows(RatingHistory, _NAMES, [(rating_list.pk, 1, 9, b"packed")])
-    numbers = np.array([[rating_list.pk], [2], [9]], dtype=np.int64)
+    copy_rows(RatingHistory, _NAMES, [(rating_list.pk, 1, b"packed")])
+    numbers = np.array([[rating_list.pk], [2]], dtype=np.int64)
     copy_slices(RatingHistory, _NAMES, numbers, b"packed", np.array([0, 6]))
-    one, two = RatingHistory.objects.order_by("segment")
-    assert (one.list_id, one.bucket, bytes(one.matches)) == (two.list_id, two.bucket, bytes(two.matches))
+    one, two = RatingHistory.objects.order_by("bucket")
+    assert (one.list_id, bytes(one.matches)) == (two.list_id, bytes(two.matches))
+    assert (one.bucket, two.bucket) == (1, 2)
 
 
 def test_nothing_is_written_of_no_rows() -> None:
-    copy_slices(RatingHistory, _NAMES, np.zeros((3, 0), dtype=np.int64), b"", np.array([0]))
+    copy_slices(RatingHistory, _NAMES, np.zeros((2, 0), dtype=np.int64), b"", np.array([0]))
     assert not RatingHistory.objects.exists()

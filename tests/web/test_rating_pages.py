@@ -18,7 +18,7 @@ from tests.api.client import ROOT, Caller
 from tests.lists import feeds
 from tests.web.browsing import Visitor
 from tournaments.actions.feed import judging, writing
-from tournaments.actions.lists import computing, publishing
+from tournaments.actions.lists import computed_list, computing, publishing
 from tournaments.models import (
     CountingRule,
     FeedRow,
@@ -104,7 +104,7 @@ def test_every_stored_change_is_the_one_that_its_match_is_explained_by(
 
 def _changes_of_other_result(row: RatingList, match: HistoryMatch) -> tuple[int, int]:
     """The changes of both if the other one had won; those of the result as it was are the stored ones."""
-    formula = computing.formula_of(row)
+    formula = computed_list.formula_of(row)
     one = RatedPlayer(match.rating, match.experience)
     two = RatedPlayer(match.opponent_rating, match.opponent_experience)
     if_one_wins = formula.changes(one, two, length=match.length)

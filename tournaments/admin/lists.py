@@ -10,8 +10,6 @@ from tournaments.models import (
     ListComparison,
     ListDeviation,
     ListRecord,
-    ListSegment,
-    ListSegmentRecords,
     ListStanding,
     ListState,
     ListVariation,
@@ -45,14 +43,6 @@ class RatingListAdmin(LookOnly, Admin):
     inlines = (_ListStates, _Openings)
 
 
-@admin.register(ListSegment)
-class ListSegmentAdmin(LookOnly, Admin):
-    """The segments of live lists."""
-
-    list_display = ("list", "number", "place", "matches", "inputs")
-    list_select_related = ("list",)
-
-
 @admin.register(Recomputation)
 class RecomputationAdmin(LookOnly, Admin):
     """The computations that changed what a list had counted."""
@@ -65,7 +55,7 @@ class RecomputationAdmin(LookOnly, Admin):
 class RatingHistoryAdmin(LookOnly, Admin):
     """The packed matches of sixteen people each."""
 
-    list_display = ("list", "segment", "bucket")
+    list_display = ("list", "bucket")
     list_select_related = ("list",)
 
 
@@ -117,14 +107,6 @@ class ComparisonLineAdmin(LookOnly, Admin):
 
     list_display = ("comparison", "player", "place", "rating", "other_place", "other_rating")
     list_select_related = ("comparison", "player")
-
-
-@admin.register(ListSegmentRecords)
-class ListSegmentRecordsAdmin(LookOnly, Admin):
-    """What each segment adds to the records of its list."""
-
-    list_display = ("list", "number", "inputs")
-    list_select_related = ("list",)
 
 
 @admin.register(ListRecord)

@@ -201,35 +201,10 @@ class ListState(models.Model):
         return f"{self.list_id}: {self.matches}"
 
 
-class ListSegment(models.Model):
-    """A run of matches of a list, and a checkpoint: the players before its first match.
-
-    `inputs` is the digest of what it was computed from. `skip` counts matches of `first_day` in earlier segments.
-    """
-
-    list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="segments")
-    number = models.PositiveSmallIntegerField()
-    place = models.PositiveIntegerField()
-    matches = models.PositiveIntegerField()
-    first_day = models.PositiveIntegerField()
-    skip = models.PositiveIntegerField()
-    inputs = models.CharField(max_length=64)
-    players = models.BinaryField()
-
-    class Meta:
-        verbose_name = _("segment of a list")
-        verbose_name_plural = _("segments of lists")
-        ordering = ["list_id", "number"]
-        constraints = [models.UniqueConstraint(fields=["list", "number"], name="list_segment_once")]
-
-    def __str__(self) -> str:
-        return f"{self.list_id}: {self.number}"
-
-
 class RatingHistory(models.Model):
-    """The matches of a few people in a segment of a list, packed: the changes of both players with what led to them.
+    """The matches of a few people in a list, packed: the changes of both players with what led to them.
 
-    A player of many matches is read in a few rows, and a list is written with a row for sixteen players in place of two
+    A player of many matches is read in one row, and a list is written with a row for sixteen players in place of two
     index entries for each match (decision 0031). The database checks no key here: all of it is computed again at will.
     """
 
@@ -239,20 +214,17 @@ class RatingHistory(models.Model):
     list = models.ForeignKey(
         RatingList, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
     )
-    segment = models.PositiveSmallIntegerField()
     bucket = models.PositiveIntegerField()
     matches = models.BinaryField()
 
     class Meta:
         verbose_name = _("history of a rating")
         verbose_name_plural = _("histories of ratings")
-        ordering = ["list_id", "segment", "bucket"]
-        constraints = [
-            models.UniqueConstraint(fields=["list", "segment", "bucket"], name="rating_history_once"),
-        ]
+        ordering = ["list_id", "bucket"]
+        constraints = [models.UniqueConstraint(fields=["list", "bucket"], name="rating_history_once")]
 
     def __str__(self) -> str:
-        return f"{self.list_id}: {self.segment}/{self.bucket}"
+        return f"{self.list_id}: {self.bucket}"
 
 
 class ListStanding(models.Model):
@@ -279,26 +251,6 @@ class ListStanding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.list_id}: {self.player_id}"
-
-
-class ListSegmentRecords(models.Model):
-    """What a segment adds to the records of its list, packed; `inputs` stands for all that it follows from."""
-
-    list = models.ForeignKey(
-        RatingList, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
-    )
-    number = models.PositiveSmallIntegerField()
-    inputs = models.CharField(max_length=64)
-    content = models.BinaryField()
-
-    class Meta:
-        verbose_name = _("records of a segment")
-        verbose_name_plural = _("records of segments")
-        ordering = ["list_id", "number"]
-        constraints = [models.UniqueConstraint(fields=["list", "number"], name="segment_records_once")]
-
-    def __str__(self) -> str:
-        return f"{self.list_id}: {self.number}"
 
 
 class ListRecord(models.Model):

@@ -40,7 +40,7 @@ from tournaments.queue import Job, dead, heartbeat, requeue, waiting
 from tournaments.ratings.lists import Ints, ListedPlayers, RatingColumns, ints
 from tournaments.ratings.trials import differing_matches, people_beside, unshared_matches
 
-from . import computing, marks, publishing
+from . import computed_list, computing, marks, publishing
 from .predicting import PredictedList, predictions, rows_of
 
 MOST_KEPT = 20
@@ -225,7 +225,7 @@ def _live(rating_list: RatingList, rule: CountingRule, *, number: int, day: date
     """Return a computed list as it is, or as of a day, from the feed up to a number."""
     window = marks.live_window(rating_list) or FeedWindow(number, date.max)
     rows = rows_of(rating_list, rule, window=window, until=day)
-    computed = PredictedList.of(rating_list, computing.formula_of(rating_list), rows)
+    computed = PredictedList.of(rating_list, computed_list.formula_of(rating_list), rows)
     players = computed.players
     return _ComparedSide(players, publishing.has_place(rating_list, players, day=day), day, computed)
 
@@ -267,7 +267,7 @@ def _computed_again(official: OfficialList, published: ListedPlayers) -> Predict
         return None
     window = FeedWindow(official.feed, official.day)
     rows = rows_of(rating_list, rule, window=window, until=official.day)
-    computed = PredictedList.of(rating_list, computing.formula_of(rating_list), rows)
+    computed = PredictedList.of(rating_list, computed_list.formula_of(rating_list), rows)
     same = np.array_equal(computed.players.key, published.key) and np.array_equal(
         computed.players.ratings.rating, published.ratings.rating
     )

@@ -20,6 +20,9 @@ from tournaments.queries.ratings.rated_rows import FeedWindow, persons
 from tournaments.ratings.base import START
 from tournaments.ratings.lists import ListedPlayers, ints
 
+# It grows with the form in which histories are stored, so that every list is computed again.
+_FORM = 2
+
 
 @dataclass(frozen=True, slots=True)
 class ListMark:
@@ -49,7 +52,7 @@ class ListMark:
     @property
     def digest(self) -> str:
         """The digest of all of it."""
-        values = (self.rule, self.revision, self.basis, self.window, self.merges, self.uncertainty)
+        values = (_FORM, self.rule, self.revision, self.basis, self.window, self.merges, self.uncertainty)
         return sha256(repr(values).encode()).hexdigest()
 
     def store(self, state: ListState) -> None:

@@ -16,7 +16,7 @@ from tournaments.ratings.base import MatchFormula
 from tournaments.ratings.lists import ChangeColumns, Ints, ListedPlayers, changes_by_match
 from tournaments.ratings.trials import MatchChanges, Prediction, chances, scores
 
-from . import computing, marks
+from . import computed_list, marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class PredictedList:
         """Compute a list."""
         both = np.concatenate((rows.matches.winner, rows.matches.loser))
         players = marks.opening_players(rating_list).joined_by(both)
-        matches = computing.numbered(players, rows.matches)
-        by_group = computing.is_by_event(rating_list)
+        matches = computed_list.numbered(players, rows.matches)
+        by_group = computed_list.is_by_event(rating_list)
         changes = changes_by_match(formula, players.ratings, matches, by_group=by_group)
         chance = chances(formula, players.ratings, matches, changes, by_group=by_group)
         after = replace(players, ratings=players.ratings.after(matches, changes))

@@ -30,7 +30,8 @@ from tournaments.queries.ratings.list_lines import first_active_day, status_in
 from tournaments.queries.ratings.rated_rows import rated_rows
 from tournaments.ratings.lists import ListedPlayers, digest
 
-from .computing import judged_number, players_after, rule_of
+from .computed_list import ComputedList
+from .computing import judged_number, rule_of
 from .keeping import last_official
 from .renewing import ask
 
@@ -152,7 +153,8 @@ def check_day(rating_list: RatingList, day: date, last: OfficialList | None) -> 
 
 def players_as_of(rating_list: RatingList, day: date) -> ListedPlayers:
     """Return the players after all matches up to a day, computed from the beginning."""
-    return players_after(rating_list, rated_rows(rating_list, rule_of(rating_list), until=day))
+    rows = rated_rows(rating_list, rule_of(rating_list), until=day)
+    return ComputedList.of(rating_list, rows).players
 
 
 def _adjustments(rating_list: RatingList, last: OfficialList) -> dict[int, int]:

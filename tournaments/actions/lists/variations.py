@@ -47,7 +47,7 @@ from tournaments.ratings.lists import Ints, ints
 from tournaments.ratings.logistic import LogisticFormula
 from tournaments.ratings.trials import player_moves
 
-from . import computing, keeping, marks, publishing
+from . import computed_list, computing, keeping, marks, publishing
 from .predicting import PredictedList, predictions, rows_of
 
 MOST_EVENTS = 200
@@ -96,7 +96,7 @@ def _check(rating_list: RatingList, terms: VariationTerms) -> None:
         raise NothingVaried
     varied = terms.list_of(rating_list)
     keeping.check_list(varied)
-    if terms.stakes != AS_IT_IS and not isinstance(computing.formula_of(varied), LogisticFormula):
+    if terms.stakes != AS_IT_IS and not isinstance(computed_list.formula_of(varied), LogisticFormula):
         raise WrongParameters(reason="stakes")
     rule = computing.rule_of(rating_list)
     try:
@@ -155,7 +155,7 @@ def _both(
     number = min(head, rule.judged)
     window = marks.live_window(rating_list) or FeedWindow(number, date.max)
     present = PredictedList.of(
-        rating_list, computing.formula_of(rating_list), rows_of(rating_list, rule, window=window)
+        rating_list, computed_list.formula_of(rating_list), rows_of(rating_list, rule, window=window)
     )
     still_at_it()
     varied_list = terms.list_of(rating_list)
@@ -167,7 +167,7 @@ def _both(
     else:
         rows = rows_of(varied_list, rule, window=window, without=without)
     still_at_it()
-    formula = terms.formula_of(computing.formula_of(varied_list))
+    formula = terms.formula_of(computed_list.formula_of(varied_list))
     return present, PredictedList.of(varied_list, formula, rows), number
 
 

@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from django.db.models import QuerySet
 
-from tournaments.models import ListSegment, RatingHistory, RatingList
+from tournaments.models import RatingHistory, RatingList
 
 PACKED = np.dtype(
     [
@@ -61,16 +60,11 @@ def histories(
 ) -> Mapping[tuple[int, int], list[HistoryMatch]]:
     """Return the matches by list and player, in their order; one query."""
     matches: dict[tuple[int, int], list[HistoryMatch]] = defaultdict(list)
-    for key, _segment, data in _rows(lists, players):
+    rows = RatingHistory.objects.filter(list__in=lists, bucket__in=buckets_of(players)).order_by()
+    for key, data in rows.values_list("list_id", "matches"):
         for match in unpacked(_of_players(data, players)):
             matches[key, match.player].append(match)
     return matches
-
-
-def first_segment(rating_list: RatingList, players: Collection[int]) -> int:
-    """Return the first segment in which one of the players has a match, 0 without any; one query."""
-    rows = _rows([rating_list.pk], players)
-    return next((segment for _key, segment, data in rows if _of_players(data, players)), 0)
 
 
 def buckets_of(players: Collection[int]) -> set[int]:
@@ -81,16 +75,6 @@ def buckets_of(players: Collection[int]) -> set[int]:
 def unpacked(data: bytes | memoryview) -> Iterator[HistoryMatch]:
     """Yield the matches of packed bytes."""
     yield from map(HistoryMatch._make, _PACKED.iter_unpack(data))
-
-
-def _rows(
-    lists: Collection[int], players: Collection[int]
-) -> QuerySet[RatingHistory, tuple[int, int, bytes | memoryview]]:
-    """Return list, segment and bytes of the rows that may have matches of the players."""
-    # The index begins with list and segment: each is looked up, in place of all rows of the list.
-    segments = ListSegment.objects.filter(list__in=lists).order_by().values("number")
-    rows = RatingHistory.objects.filter(list__in=lists, segment__in=segments, bucket__in=buckets_of(players))
-    return rows.order_by("list", "segment", "bucket").values_list("list_id", "segment", "matches")
 
 
 def _of_players(data: bytes | memoryview, players: Collection[int]) -> bytes:

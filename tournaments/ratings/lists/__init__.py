@@ -24,9 +24,8 @@ from tournaments.ratings.lists.players import ListedPlayers
 from tournaments.ratings.lists.records import (
     Achieved,
     RecordKind,
-    SegmentRecords,
     best_records,
-    segment_records,
+    records_of,
 )
 from tournaments.ratings.lists.sides import SideColumns, group_bounds, interleaved
 
@@ -40,7 +39,6 @@ __all__ = [
     "PeriodColumns",
     "RatingColumns",
     "RecordKind",
-    "SegmentRecords",
     "SideColumns",
     "SumMoved",
     "best_records",
@@ -56,6 +54,6 @@ __all__ = [
     "months_of",
     "period_ends",
     "ratings_before",
-    "segment_records",
+    "records_of",
     "weeks_of",
 ]

@@ -1,4 +1,4 @@
-"""The players of a list by their keys, and their packed form in a checkpoint."""
+"""The players of a list by their keys."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import numpy as np
 
 from tournaments.ratings.base import START, UNITS
 from tournaments.ratings.lists.columns import Ints, RatingColumns, ints
-
-_COLUMNS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +27,6 @@ class ListedPlayers:
         for place, key in enumerate(keys.tolist()):
             ratings.rating[place], ratings.experience[place] = openings[key]
         return cls(keys, ratings, start)
-
-    @classmethod
-    def unpacked(cls, data: bytes | memoryview, start: int) -> ListedPlayers:
-        """Return the players of a checkpoint."""
-        table = np.frombuffer(data, dtype="<i8").reshape(_COLUMNS, -1).astype(np.int64)
-        return cls(table[0], RatingColumns(*table[1:]), start)
-
-    def packed(self) -> bytes:
-        """Return the bytes of a checkpoint."""
-        return np.stack((self.key, *self.ratings.columns)).astype("<i8").tobytes()
 
     def __len__(self) -> int:
         """Return the number of players."""
