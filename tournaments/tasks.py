@@ -33,10 +33,10 @@ from .actions.draws import progress
 from .actions.entrants import captains, challenges, qualifying
 from .actions.feed import judging, writing
 from .actions.hall import calling, clock, emergency
-from .actions.lists import comparisons, records, renewing, variations
+from .actions.lists import comparisons, records, renewing, telling, variations
 from .actions.people import accounts, publicity
 from .actions.records import analyses, uploads
-from .models import Event, OutboxJob, RatingList, Stage, Tournament
+from .models import Event, OutboxJob, RatingList, Stage, Submission, Tournament
 from .queries.events import forecasts, hall_forecasts
 from .queue import Job, Lane, StartedJob
 
@@ -162,6 +162,12 @@ def _list_records(list_id: int) -> None:
     records.renew_records(RatingList.objects.get(pk=list_id))
 
 
+def _event_rated(submission_id: int) -> None:
+    # The file counts once its matches have verdicts.
+    judging.judge_all()
+    telling.tell_event_rated(Submission.objects.select_related("federation").get(pk=submission_id))
+
+
 def _sweep() -> None:
     """Do the work of lost jobs, and ask once a day for the removal of what is past its time."""
     now = timezone.now()
@@ -225,6 +231,7 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
     Job.VARIATION: _variation,
     Job.LIST_COMPARISON: _list_comparison,
     Job.LIST_RECORDS: _list_records,
+    Job.EVENT_RATED: _event_rated,
     Job.COMPUTE_LIST: _compute_list,
     Job.RETENTION: _retention,
     Job.SWEEP: _sweep,

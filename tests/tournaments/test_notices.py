@@ -165,6 +165,7 @@ def test_every_code_has_words_in_both_languages(code: NoticeCode) -> None:
         "event": "Main",
         "list": "National",
         "cause": "correction",
+        "before": 1508 * 10**9,
         "rating": 1510 * 10**9,
         "move": 2 * 10**9,
         "first": 5,

@@ -91,13 +91,20 @@ def test_places_are_those_counted_one_by_one_in_whatever_part_is_read(rating_lis
     assert {status for status, _place in twin.values()} == {"ranked", "provisional", "inactive"}
     last = OfficialList.objects.get()
     clubs.add_club(rating_list.federation, by=None, name="Nantes")
-    Player.objects.filter(name__in=("Player 1", "Player 4")).update(club="NANTES", has_profile=True)
+    Player.objects.filter(name__in=("Player 1", "Player 4")).update(
+        club="NANTES", country="FR", has_profile=True
+    )
     nantes = rating_list.federation.clubs.get()
-    for only in (ListFilter(), ListFilter(words="player 4"), ListFilter(club=nantes)):
+    for only in (
+        ListFilter(),
+        ListFilter(words="player 4"),
+        ListFilter(club=nantes),
+        ListFilter(country="FR"),
+    ):
         lines = lines_of_list(rating_list, only, last=last)
         assert lines is not None
         every = list(lines.every())
-        assert len(every) == lines.count() == {"": 9, "player 4": 1}.get(only.words, 9) - 7 * bool(only.club)
+        assert len(every) == lines.count() == (1 if only.words else 2 if only.club or only.country else 9)
         assert every == lines[0:100]
         # A page that begins among those who are level has their place.
         assert [lines[place : place + 1][0] for place in range(len(every))] == every
@@ -150,6 +157,10 @@ def test_the_page_shows_places_with_moves_and_filters_that_it_offers(rating_list
     assert "provisional" in everybody
     inactive = Visitor().open("rating_list", rating_list.uid, status="inactive")
     assert "Player 7" in inactive
+    Player.objects.filter(name="Player 7").update(country="DK")
+    for country, is_there in (("dk", True), ("FR", False)):
+        of_country = Visitor().open("rating_list", rating_list.uid, status="all", country=country)
+        assert ("Player 7" in of_country) is is_there
     error_page = Visitor().open("rating_list", rating_list.uid, status="nonsense")
     assert "Select a valid choice" in error_page
     assert "Listes officielles" in Visitor().at(f"/lists/{rating_list.uid}/", **{"Accept-Language": "fr"})
@@ -282,7 +293,7 @@ def test_pages_of_the_api_follow_each_other_and_a_file_has_all_lines(rating_list
 
 def test_unknown_filters_and_values_are_refused(rating_list: RatingList) -> None:
     address = f"lists/{rating_list.uid}/"
-    for query in ("status=gone", "club=nobody", "colour=red", "page_size=5&format=csv"):
+    for query in ("status=gone", "club=nobody", "country=fr", "colour=red", "page_size=5&format=csv"):
         assert Caller().get(f"{address}?{query}").status == 400, query
     for query in ("origin=x", "federation=nobody", "colour=red"):
         assert Caller().get(f"lists/?{query}").status == 400, query

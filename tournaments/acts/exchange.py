@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import NoticeCode
+
 from . import _reasons
 from ._base import Act, Named, act
 
@@ -39,7 +41,12 @@ class PersonNamed(Act):
     player: Named
 
 
-@act("results_accepted", _("A result file was accepted: %(matches)s matches."), lasting=_reasons.DECIDED)
+@act(
+    "results_accepted",
+    _("A result file was accepted: %(matches)s matches."),
+    lasting=_reasons.DECIDED,
+    tells={NoticeCode.EVENT_RATED},
+)
 class ResultsAccepted(Act):
     """An officer accepted a result file; the subject is the submission."""
 

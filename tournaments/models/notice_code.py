@@ -53,6 +53,7 @@ class NoticeCode(StrEnum):
     SANCTION_GRANTED = "sanction_granted"
     SANCTION_REFUSED = "sanction_refused"
     RATING_MOVED = "rating_moved"
+    EVENT_RATED = "event_rated"
     PRIZES_SPLIT = "prizes_split"
     SPLIT_OFFERED = "split_offered"
     SPLIT_AGREED = "split_agreed"

@@ -40,6 +40,7 @@ from .phones import (
 from .phones import is_on as tells_phones
 from .phones import public_key as push_key
 from .posting import MailServerAway, is_refused
+from .ratings import RatingOfEvent, event_rated, ratings_moved
 from .recipients import (
     alternate_in,
     appeal_decided,
@@ -70,7 +71,6 @@ from .recipients import (
     please_confirm,
     qualified,
     qualifiers_open,
-    ratings_moved,
     registered,
     release,
     report_differs,
@@ -93,6 +93,7 @@ __all__ = [
     "MailServerAway",
     "NoticeCode",
     "PhoneWaits",
+    "RatingOfEvent",
     "RenderedNotice",
     "alternate_in",
     "appeal_decided",
@@ -113,6 +114,7 @@ __all__ = [
     "disputed",
     "entry_paid",
     "event_finished",
+    "event_rated",
     "event_started",
     "final",
     "forfeited",

@@ -20,7 +20,6 @@ from tournaments.models import (
     Notice,
     NoticeCode,
     Pairing,
-    Recomputation,
     Stage,
     Tournament,
 )
@@ -450,21 +449,6 @@ def time_given_again(
         tournament_name=tournament.name,
         minutes=minutes,
         count=count,
-    )
-
-
-def ratings_moved(recomputation: Recomputation, people: Iterable[tuple[Player, int, int]]) -> None:
-    """Notify each of these people by how much their rating moved, and what it is now, in billionths."""
-    row = recomputation.list
-    about = {"list": row.name, "list_uid": row.uid, "number": recomputation.number}
-    store(
-        Notice(
-            recipient=player,
-            code=NoticeCode.RATING_MOVED,
-            occasion=recomputation.uid,
-            params={**about, "cause": recomputation.cause.value, "move": move, "rating": rating},
-        )
-        for player, move, rating in people
     )
 
 

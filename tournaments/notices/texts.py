@@ -419,6 +419,28 @@ TEXTS: Mapping[str, tuple[Any, Any]] = {
         _("A sanction was taken away"),
         _("%(federation)s no longer sanctions %(event)s: %(reason)s"),
     ),
+    "event_rated": (
+        _("Your rating after an event"),
+        _("%(event)s counts: your rating in %(list)s went from %(before)s to %(rating)s."),
+    ),
+    "event_rated_placed": (
+        _("Your rating after an event"),
+        _(
+            "%(event)s counts: your rating in %(list)s went from %(before)s to %(rating)s, and your place from "
+            "%(place_before)s to %(place)s."
+        ),
+    ),
+    "event_rated_same_place": (
+        _("Your rating after an event"),
+        _(
+            "%(event)s counts: your rating in %(list)s went from %(before)s to %(rating)s, and you keep place "
+            "%(place)s."
+        ),
+    ),
+    "event_rated_first_place": (
+        _("Your rating after an event"),
+        _("%(event)s counts: your rating in %(list)s is %(rating)s, and you have place %(place)s."),
+    ),
     "rating_stays": (
         _("Your rating stays"),
         _("A result of yours was corrected: your rating in %(list)s stays at %(rating)s."),

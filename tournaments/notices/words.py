@@ -133,10 +133,21 @@ def _variant(notice: Notice) -> str:
         return f"home_exchanged_{'home' if _own_side(notice) == 'one' else 'away'}"
     if notice.code == NoticeCode.SET_ASIDE and not params.get("has_report"):
         return "set_aside_unplayed"
+    if notice.code == NoticeCode.EVENT_RATED:
+        return _event_rated(params)
     if notice.code == NoticeCode.RATING_MOVED:
         is_shown = round(Decimal(params["move"]) / UNITS, 2) != 0
         return f"rating_moved_{params['cause']}" if is_shown else "rating_stays"
     return f"{notice.code}_director" if _is_for_director(notice) else notice.code
+
+
+def _event_rated(params: Mapping[str, Any]) -> str:
+    before, place = params.get("place_before"), params.get("place")
+    if place is None:
+        return "event_rated"
+    if before is None:
+        return "event_rated_first_place"
+    return "event_rated_same_place" if before == place else "event_rated_placed"
 
 
 # The words of a result that is final at once, by who spoke.
@@ -195,10 +206,14 @@ def _places(notice: Notice) -> dict[str, str | int]:
     if "total" in params:
         places["place"] = place_sentence(params["first"], params["last"], params["total"])
     if "rating" in params:
+        places |= {"list": params["list"], "rating": points_words(params["rating"])}
+    if "move" in params:
+        places["move"] = signed_points_words(params["move"])
+    if "before" in params:
         places |= {
-            "list": params["list"],
-            "rating": points_words(params["rating"]),
-            "move": signed_points_words(params["move"]),
+            "before": points_words(params["before"]),
+            "place": params.get("place") or "",
+            "place_before": params.get("place_before") or "",
         }
     if match is not None and "outcome" in params:
         sides = {"one": match.one.name, "two": match.two.name}
@@ -275,5 +290,12 @@ def _path(notice: Notice) -> str:
     if notice.code in (NoticeCode.CLOCK_JUMPED, NoticeCode.SERVICE_STOOD) and notice.tournament:
         return reverse("desk_board", args=[notice.tournament.uid])
     if "list_uid" in notice.params:
-        return reverse("list_moves", args=[notice.params["list_uid"], notice.params["number"]])
+        return _path_in_list(notice.params)
     return reverse("home")
+
+
+def _path_in_list(params: Mapping[str, Any]) -> str:
+    """Return the path of the own rating in a list, or of who moved in it."""
+    if "player_uid" in params:
+        return reverse("person_rating", args=[params["list_uid"], params["player_uid"]])
+    return reverse("list_moves", args=[params["list_uid"], params["number"]])

@@ -61,6 +61,7 @@ from tournaments.queries.exchange.days import latest_day
 from tournaments.queries.exchange.people import UnknownPerson, known_people, unknown_people
 from tournaments.queries.feed.file_rows import AcceptedFile
 from tournaments.queries.ratings.later_lists import LaterList, later_lists
+from tournaments.queue import Job, enqueue
 
 _WAITING = (SubmissionState.SUBMITTED, SubmissionState.ASKED_BACK)
 
@@ -206,6 +207,7 @@ def accept_results(submission: Submission, *, by: Player | None) -> Submission:
     now = timezone.now()
     write_file(AcceptedFile(submission, results, submission.people, now), sorted(matches))
     act = ResultsAccepted(submission.uid, event=submission.event_uid, matches=len(results.matches))
+    enqueue(Job.EVENT_RATED, submission_id=submission.pk)
     return _decide(submission, act, SubmissionState.ACCEPTED, by=by, others=earlier, at=now)
 
 

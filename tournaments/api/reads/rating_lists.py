@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -57,6 +58,7 @@ from tournaments.queries.ratings.rating_story import (
     rating_story,
 )
 
+_COUNTRY = re.compile(r"[A-Z]{2}")
 _OF_LISTS = (
     OpenApiParameter("federation", str, description="The id of a federation."),
     OpenApiParameter("origin", str, enum=ListOrigin.values, description="Where its ratings come from."),
@@ -68,6 +70,7 @@ _OF_LINES = (
         description="Part of the public name of somebody with a public profile; accents do not count.",
     ),
     OpenApiParameter("club", str, description="The id of a club of the federation."),
+    OpenApiParameter("country", str, description="Two capital letters, as in FR."),
     OpenApiParameter("status", str, enum=OfficialStatus.values, description="Whether they have a place."),
 )
 
@@ -202,7 +205,11 @@ def _filter(row: RatingList, look: Look) -> ListFilter:
     status = None
     if "status" in values:
         status = OfficialStatus(_one_of(OfficialStatus.values, values["status"], field="status"))
-    return ListFilter(words=values.get("name", "").strip(), club=club, status=status)
+    country = values.get("country", "")
+    if country and not _COUNTRY.fullmatch(country):
+        words = _("Two capital letters, as in FR or GB.")
+        raise ValidationError({"country": [ErrorDetail(words, code="invalid")]})
+    return ListFilter(words=values.get("name", "").strip(), club=club, status=status, country=country)
 
 
 def _one_of(known: list[str], value: str, *, field: str) -> str:

@@ -55,16 +55,20 @@ WHERE player_id IN ({keys})
 
 @dataclass(frozen=True, slots=True)
 class ListFilter:
-    """Which lines of a list are read: `words` are part of a public name; None stands for every club and status."""
+    """Which lines of a list are read: `words` are part of a public name; None stands for every club and status.
+
+    `country` has two capital letters, and none stands for every country.
+    """
 
     words: str = ""
     club: Club | None = None
     status: OfficialStatus | None = None
+    country: str = ""
 
     @property
     def is_by_person(self) -> bool:
         """Whether the lines are not all those of a status."""
-        return bool(self.words) or self.club is not None
+        return bool(self.words or self.country) or self.club is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,8 @@ class LiveLines:
             rows = rows.filter(player__in=persons_named(self.filter.words).values("pk"))
         if self.filter.club is not None:
             rows = in_club(rows, self.filter.club, field="player__club")
+        if self.filter.country:
+            rows = rows.filter(player__country=self.filter.country)
         return rows.annotate(uid=F("player__uid"))
 
     def count(self) -> int:
@@ -270,6 +276,8 @@ class OfficialLines:
             rows = rows.filter(
                 uid__in=in_club(Player.objects.all(), self.filter.club, field="club").values("uid")
             )
+        if self.filter.country:
+            rows = rows.filter(uid__in=Player.objects.filter(country=self.filter.country).values("uid"))
         return rows
 
     def count(self) -> int:

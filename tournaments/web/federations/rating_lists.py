@@ -47,10 +47,18 @@ _STATUSES = (
 
 
 class ListFilterForm(forms.Form):
-    """A form that selects lines of a list: by a part of the name, a club, and whether they have a place."""
+    """A form that selects lines of a list: by a part of the name, a club, a country, and whether they have a place."""
 
     name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=120)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
+    country = forms.RegexField(
+        r"\A[A-Za-z]{2}\Z",
+        label=gettext_lazy("Country"),
+        required=False,
+        max_length=2,
+        error_messages={"invalid": gettext_lazy("Two capital letters, as in FR or GB.")},
+        widget=forms.TextInput(attrs={"size": 4, "autocapitalize": "characters", "spellcheck": "false"}),
+    )
     status = forms.ChoiceField(
         label=pgettext_lazy("people of a list", "Who"), required=False, choices=_STATUSES
     )
@@ -75,6 +83,7 @@ class ListFilterForm(forms.Form):
             words=values["name"].strip(),
             club=self._clubs.get(values.get("club", "")),
             status=None if status == _EVERYBODY else OfficialStatus(status),
+            country=values["country"].upper(),
         )
 
 
@@ -174,7 +183,7 @@ def _page(
 def _files(row: RatingList, official: OfficialList | None, only: ListFilter) -> list[tuple[str, str]]:
     """Return the files of all lines with this filter: the name of each format with its address."""
     club = "" if only.club is None else only.club.uid
-    values = {"name": only.words, "club": club, "status": only.status or ""}
+    values = {"name": only.words, "club": club, "country": only.country, "status": only.status or ""}
     filters = {name: value for name, value in values.items() if value}
     address = reverse("api_list_sheet", args=[row.uid])
     if official is not None:
