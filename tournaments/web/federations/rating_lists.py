@@ -57,7 +57,9 @@ class ListFilterForm(forms.Form):
         required=False,
         max_length=2,
         error_messages={"invalid": gettext_lazy("Two capital letters, as in FR or GB.")},
-        widget=forms.TextInput(attrs={"size": 4, "autocapitalize": "characters", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            attrs={"placeholder": "FR", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
     )
     status = forms.ChoiceField(
         label=pgettext_lazy("people of a list", "Who"), required=False, choices=_STATUSES
