@@ -49,6 +49,7 @@ class Trace(StrEnum):
         return trace
 
 
+_OF_TURNS = frozenset({Trace.OPEN_ROLL, Trace.TURN})
 _PROOFS = (Trace.NEXT_SCORE, Trace.FINAL_SCORE)
 # With a smaller difference between both sides the evidence is not clear.
 _CLEAR_MARGIN = 2
@@ -98,8 +99,8 @@ def _in_columns(transcript: Transcript, record: GameRecord, score: tuple[int, in
 class Weighed(NamedTuple):
     """The winner of a resigned game, with the evidence for and against, heaviest first.
 
-    `finding` is what there is to say of traces that contradict each other. The turn alone is no
-    contradiction: a player may resign out of turn.
+    `finding` is what there is to say of traces that contradict each other, or of a winner by the turn
+    alone. The turn is no contradiction: a player may resign out of turn.
     """
 
     winner: Side
@@ -203,7 +204,9 @@ class ResultEvidence:
 def _finding(
     reliance: tuple[Trace, ...], contradictions: tuple[Trace, ...], *, is_clear: bool
 ) -> Finding | None:
-    """The finding about contradictory evidence."""
+    """The finding about evidence that is contradictory, or too weak to be contradicted."""
+    if not contradictions and _OF_TURNS.issuperset(reliance):
+        return Finding.WON_BY_TURN
     against = [trace for trace in contradictions if trace is not Trace.TURN]
     is_proved = any(proof in reliance for proof in _PROOFS)
     # A result in the column of the loser is a finding of the match, which knows the scores.

@@ -90,11 +90,14 @@ class Finding(StrEnum):
     RESIGNED_TOO_HIGH = "resigned_too_high"  # D1: more than the position could still lose
     WRONG_WINNER = "wrong_winner"
     RESULT_IN_WRONG_COLUMN = "result_in_wrong_column"
+    WON_BY_TURN = "won_by_turn"  # nothing but the order of turns says who won
     WINNER_IN_DOUBT = "winner_in_doubt"  # traces of a resignation contradict each other, and none is clear
     TRACES_DIFFER = "traces_differ"  # some trace of a resignation contradicts others that are clear
     SECOND_RESULT = "second_result"
     MISSING_RESULT = "missing_result"
     GAME_NOT_FINISHED = "game_not_finished"
+    END_MISSING = "end_missing"  # played out, as the format says, and the last plays are not there
+    END_IN_DOUBT = "end_in_doubt"  # played out or resigned, as the format does not say
 
     # The match.
     WRONG_SCORE = "wrong_score"
@@ -114,6 +117,7 @@ _GAPS = frozenset(
     {
         Finding.MISSING_RESULT,
         Finding.GAME_NOT_FINISHED,
+        Finding.END_MISSING,
         Finding.MISSING_GAMES,
         Finding.MATCH_NOT_FINISHED,
     }
@@ -131,6 +135,8 @@ _REMARKS = frozenset(
         Finding.RESIGNED_TOO_HIGH,
         Finding.RESULT_IN_WRONG_COLUMN,
         Finding.TRACES_DIFFER,
+        Finding.WON_BY_TURN,
+        Finding.END_IN_DOUBT,
         Finding.EVEN_LENGTH,
         Finding.UNLIMITED_LENGTH,
     }

@@ -20,7 +20,7 @@ from .position import OFF, Position
 from .problem import MOST_PROBLEMS, Finding
 from .results import Stake, judged_result
 from .step import Step
-from .transcript import Entry, EntryKind, GameRecord, Note
+from .transcript import Entry, EntryKind, GameRecord, Note, StatedEnd
 from .variant import Variant
 
 # Looked up once, because a member of an enumeration costs more than a constant.
@@ -46,6 +46,7 @@ class GameReferee:
         variant: Variant,
         is_crawford: bool,
         setting: Callable[[str], bool | None],
+        cube_limit: int | None,
         alternatives: Alternatives,
         aftermath: Callable[[], Aftermath],
         allowance: int = MOST_PROBLEMS,
@@ -66,6 +67,7 @@ class GameReferee:
         self.weighed: Weighed | None = None
         self._evidence = ResultEvidence(score, aftermath)
         self._setting = setting
+        self._cube_limit = cube_limit
         self._alternatives = alternatives
         self._watch = watch
         self._entries = iter(record.entries)
@@ -80,6 +82,8 @@ class GameReferee:
         self._answerer: Side | None = None
         self._cube_before = self.cube
         self._loss: Entry | None = None
+        # How much was resigned, in multiples of the cube, where the resignation says it itself.
+        self._size: int | None = None
         self._end_turn: Side | None = None
         self._is_plain = True
         self._is_end_passed = False
@@ -249,8 +253,15 @@ class GameReferee:
         if following is EntryKind.DOUBLE:
             self._close_open_roll()
         elif following in {EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN, EntryKind.DROP}:
-            self._evidence.add(Trace.OPEN_ROLL, self._open_roll.side.other)
+            if not self._is_dance(self._open_roll):
+                self._evidence.add(Trace.OPEN_ROLL, self._open_roll.side.other)
             self._show_unplayed_roll()
+
+    def _is_dance(self, entry: Entry) -> bool:
+        """Whether the roll could not be played: then it lies there whoever resigned."""
+        return (
+            entry.dice is not None and forced_play(self._seen_by(entry.side), entry.dice, self.variant) == ()
+        )
 
     def _close_open_roll(self) -> None:
         """Settle a roll without a play, now that the game continues."""
@@ -299,6 +310,8 @@ class GameReferee:
             self._notes.note(Finding.CUBE_OFF_SCALE, entry)
             return
         self._compare_cube(entry, self.cube.value * 2)
+        if self._cube_limit is not None and self.cube.value * 2 > self._cube_limit > 1:
+            self._notes.note(Finding.RULE_NOT_IN_USE, entry, expected=f'CubeLimit "{self._cube_limit}"')
         self.cube = Cube(self.cube.value, self.cube.owner, offered_by=entry.side)
         self._last_double, self._is_plain = entry, False
         self._is_turn_open = fault is Finding.DOUBLE_OUT_OF_TURN
@@ -385,6 +398,8 @@ class GameReferee:
             self._is_after_end(entry)
         if entry.kind is EntryKind.LOSS and self._loss is None:
             self._loss = entry
+        if entry.kind is EntryKind.RESIGN and entry.value:
+            self._size = entry.value
 
     def _win(self, entry: Entry) -> None:
         if self.stated is not None:
@@ -444,18 +459,24 @@ class GameReferee:
         jacoby = self._setting("Jacoby") if self.score.length is None and self.variant.has_cube else False
         stake = Stake(self.cube.value, self.score.away(self.winner), self.score.length, jacoby, is_doubled)
         result_entry = self.stated or self._loss
-        judged = judged_result(
-            self.ended,
-            self._seen_by(self.winner),
-            stake,
-            result_entry.value if result_entry else None,
-            self.variant,
-        )
+        claim = result_entry.value if result_entry else self._size and self.cube.value * self._size
+        judged = judged_result(self.ended, self._seen_by(self.winner), stake, claim, self.variant)
         self.result, self.points = judged.result, judged.points
         if judged.finding and result_entry:
             self._notes.note(judged.finding, result_entry, expected=judged.expected)
         elif judged.finding:
             self._notes.note_absence(judged.finding, self.winner, judged.expected)
+        self._compare_end()
+
+    def _compare_end(self) -> None:
+        """Compare the end with what the format says of it: a game that was played out has its last plays."""
+        if self.ended is not Ended.RESIGNED or self.record.stated_end is None:
+            return
+        if self.record.stated_end is StatedEnd.UNMARKED:
+            self._notes.note_absence(Finding.END_IN_DOUBT)
+            return
+        self._notes.note_absence(Finding.END_MISSING)
+        self.ended = Ended.BORNE_OFF
 
     # The board
 

@@ -27,6 +27,11 @@ class Stake(NamedTuple):
     has_jacoby: bool | None = None
     is_doubled: bool = False
 
+    @property
+    def is_single_alone(self) -> bool:
+        """Whether Jacoby's rule makes every game a single one (V4)."""
+        return self.length is None and bool(self.has_jacoby) and not self.is_doubled
+
 
 class JudgedResult(NamedTuple):
     """The value of a finished game, and the problems of the stated result.
@@ -57,7 +62,7 @@ def judged_result(
     if result is not Result.SINGLE and stake.length is None and not stake.is_doubled:
         if stake.has_jacoby is None and claim == stake.cube:
             return JudgedResult(Result.SINGLE, claim, Finding.UNDECLARED_RULE, 'Jacoby "On"')
-        if stake.has_jacoby:
+        if stake.is_single_alone:
             result = Result.SINGLE
     points = stake.cube * result.multiplier
     if claim is None:
@@ -71,6 +76,8 @@ def judged_result(
 
 
 def _resigned(largest: Result, stake: Stake, claim: int) -> JudgedResult:
+    if stake.is_single_alone and claim != stake.cube:
+        return JudgedResult(Result.SINGLE, stake.cube, Finding.WRONG_RESULT, str(stake.cube))
     # A resignation may be for less than the position allows (D5), so that any multiple is right.
     multiplier, rest = divmod(claim, stake.cube)
     if not rest and multiplier in _BY_MULTIPLIER:

@@ -32,7 +32,7 @@ class EntryKind(StrEnum):
     RACCOON = "raccoon"
     """The side that doubled answers a beaver by turning the cube again; the other side keeps it (V4)."""
     RESIGN = "resign"
-    """The entry's side gives up; how much is said by the result."""
+    """The entry's side gives up; its `value` is 1, 2 or 3 times the cube, or the result says how much."""
     LOSS = "loss"
     """The entry's side loses `value` points."""
     WIN = "win"
@@ -95,6 +95,19 @@ class Entry(NamedTuple):
         return f"{first}{second}: {notation(self.moves, [False] * len(self.moves))}"
 
 
+class StatedEnd(StrEnum):
+    """What a format says of the end of a game besides its winner; text says nothing.
+
+    >>> StatedEnd.PLAYED_OUT.value
+    'played_out'
+    """
+
+    PLAYED_OUT = "played_out"
+    """It was played to its end, or a double was dropped."""
+    UNMARKED = "unmarked"
+    """It is not marked as resigned, by a program of which nobody knows whether it marks resignations."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game as recorded: its score line and its entries in order.
@@ -104,7 +117,8 @@ class GameRecord:
     the start of the variant. `start_cube` is the value of the cube then, more than 1 also after
     automatic doubles (V4), and `start_owner` the side that owns it, `None` in the middle.
     `is_crawford` is whether the record marks the game as the Crawford game (M2), `None` where it marks
-    none. `score_line` is where names and score stand, if not at the head of the game.
+    none. `score_line` is where names and score stand, if not at the head of the game. `stated_end` is what
+    SGF and .xg say of how it ended.
 
     >>> GameRecord(1, 0, ("Ann", "Bob"), (0, 0), ()).start_cube
     1
@@ -120,6 +134,8 @@ class GameRecord:
     start_owner: Side | None = None
     is_crawford: bool | None = None
     score_line: int | None = None
+    # Two records of one match are equal, whatever their formats can say.
+    stated_end: StatedEnd | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +162,9 @@ class Transcript:
     def setting(self, key: str) -> bool | None:
         """The value of a tag such as `Jacoby`, `On` or `Off`; `None` if it is neither."""
         return {"on": True, "off": False}.get(self.tags.get(key, "").lower())
+
+    @property
+    def cube_limit(self) -> int | None:
+        """The highest value of the cube that the record declares; `None` where it declares none."""
+        limit = self.tags.get("CubeLimit", "")
+        return int(limit) if limit.isascii() and limit.isdigit() and len(limit) <= 6 else None

@@ -292,6 +292,7 @@ class _MatchReferee:
             variant=self.transcript.variant,
             is_crawford=is_crawford,
             setting=self.transcript.setting,
+            cube_limit=self.transcript.cube_limit,
             alternatives=self._alternatives,
             aftermath=partial(aftermath, self.transcript, len(self.games)),
             allowance=MOST_PROBLEMS - len(self.problems),

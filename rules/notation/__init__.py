@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -12,6 +13,8 @@ from types import ModuleType
 from ..problem import Finding, Problem, quote
 from ..transcript import Transcript
 from ._reader import BinaryReader, Likeness, Reader, Writer
+
+_ANY_LETTER = re.compile(r"\S")
 
 __all__ = ["BinaryReader", "Likeness", "Reader", "Reading", "Writer", "read", "readers", "writers"]
 
@@ -64,7 +67,14 @@ def read(data: bytes) -> Reading:
         return _unread(Finding.UTF16_TEXT if is_wide else Finding.BINARY_DATA)
     text, encoding = _decoded(data)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if encoding != "ascii":
+        # Pages and mails keep columns by blanks that do not break.
+        text = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
     likeliest = _likeliest(text)
+    if likeliest is None and (tree := text.find("\n(;")) > 0:
+        # The standard of SGF lets any words stand before the tree; places stay as they are.
+        text = _ANY_LETTER.sub(" ", text[:tree]) + text[tree:]
+        likeliest = _likeliest(text)
     if likeliest:
         return _reading(likeliest.format, encoding, likeliest.read(text))
     if text.lstrip().startswith("(;"):

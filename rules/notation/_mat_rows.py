@@ -24,7 +24,8 @@ def _saying(words: str) -> re.Pattern[str]:
 # Without a value the word still names the winner; how much it was worth is then missing.
 _RESULT = _saying(r"(?:(\d{1,6}+)(?!\S))?+(?:\s*+(?:points?|game|and|the|(match))(?!\S))*+")
 _CUBE = _saying(r"(?:=>)?+\s*+(\d{1,6}+)?+(?!\S)")
-_RESIGNED = _saying(r"(?:game|match)?+(?!\S)")
+_RESIGNED = _saying(r"(?:game|match|\(?(single|normal|gammon|b(?:ack)?gammon)\)?)?+(?!\S)")
+_SIZES = {"single": 1, "normal": 1, "gammon": 2, "bgammon": 3, "backgammon": 3}
 _NOTHING = _saying("")
 _SAID = {
     EntryKind.WIN: _RESULT,
@@ -34,6 +35,26 @@ _SAID = {
     EntryKind.RACCOON: _CUBE,
     EntryKind.RESIGN: _RESIGNED,
 }
+# What writers put where no move was possible.
+_DANCES = frozenset(
+    {
+        "cannot move",
+        "can't move",
+        "no move",
+        "no moves",
+        "no play",
+        "dance",
+        "dances",
+        "fan",
+        "fans",
+        "pass",
+        "#",
+        "---",
+    }
+)
+# One writer fills each die without a move with this.
+_NO_MOVE = "0/0"
+_RESULTS = frozenset({EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN})
 _ILLEGAL = "illegal play ("
 _DICE = {f"{first}{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
 # No roll has more than four moves. A few more show that there are too many; a million would only cost.
@@ -89,23 +110,34 @@ def _plain_moves(words: list[str]) -> tuple[Move, ...]:
 
 def _steps(word: str) -> tuple[Move, ...]:
     steps = known_moves(word)
-    if steps is None:
+    if steps is None or word == _NO_MOVE:
         raise KeyError(word)
     return steps
 
 
 def read_row(
-    line: str, number: int, start: int, turn: int | None, *, after: Entry | None, checkers: int
+    line: str,
+    number: int,
+    start: int,
+    turn: int | None,
+    *,
+    after: Entry | None,
+    checkers: int,
+    players: tuple[str, str] | None = None,
 ) -> tuple[list[Entry], list[Problem]]:
     """The entries of a row from the position `start` on, and its unreadable parts.
 
-    `after` is the entry before, to tell whose a lone cell is when its place does not.
+    `after` is the entry before, to tell whose a lone cell is when its place does not. One of `players` in front of a
+    result names its side, wherever it stands.
     """
     row = row_cells(line, start, turn, after)
     problems: list[Problem] = []
     first = row[0][2] if row else len(line)
     before = line[start:first].strip()
-    if before and not _is_repeated_number(before):
+    side_named = _side_named(before, players) if row and row[0][0] in _RESULTS else None
+    if side_named is not None:
+        row[0] = row[0]._replace(side=side_named, is_placed=True)
+    elif before and not _is_repeated_number(before):
         column = line.index(before, start) + 1
         problems.append(Problem(Finding.UNREADABLE_CELL, number, column, turn=turn, found=quote(before)))
     entries: list[Entry] = []
@@ -130,6 +162,15 @@ def read_row(
     return entries, problems
 
 
+def _side_named(words: str, players: tuple[str, str] | None) -> Side | None:
+    """The player whose name stands there; `None` if it is none, or that of both."""
+    if not words or players is None:
+        return None
+    name = words.rstrip(" :").casefold()
+    sides = [side for side, player in zip(Side, players, strict=True) if player.casefold() == name]
+    return sides[0] if len(sides) == 1 else None
+
+
 def _is_beaver(entry: Entry | None) -> bool:
     return entry is not None and entry.kind is EntryKind.BEAVER
 
@@ -142,12 +183,13 @@ def _roll(
 ) -> tuple[Entry, Finding | None]:
     moves: list[Move] = []
     for word in body.split():
-        steps = written_moves(word)
+        steps = () if word == _NO_MOVE else written_moves(word)
         if steps is None:
             return _odd_roll(dice, body, place, checkers)
         moves += steps
     code = Finding.INVALID_DICE if dice is None else None
-    return Entry(EntryKind.ROLL, *place, dice, tuple(moves[:_MOST_MOVES])), code
+    note = Note.CANNOT_MOVE if not moves and body.strip() else None
+    return Entry(EntryKind.ROLL, *place, dice, tuple(moves[:_MOST_MOVES]), None, note), code
 
 
 def _odd_roll(
@@ -162,7 +204,7 @@ def _odd_roll(
     if lowered.startswith(_ILLEGAL):
         note, stood = Note.ILLEGAL, snowie_position(text[len(_ILLEGAL) :].rstrip(")"), checkers)
         code = code if stood else Finding.UNREADABLE_POSITION
-    elif lowered in {"cannot move", "can't move", "#"}:
+    elif lowered in _DANCES:
         note = Note.CANNOT_MOVE
     elif text.strip("?") == "":
         # One server writes `00: ????` where the side to roll resigned before it rolled.
@@ -182,7 +224,8 @@ def _call(kind: EntryKind, body: str, place: _Place) -> tuple[Entry, Finding | N
     phrase = _SAID.get(kind, _NOTHING).match(body)
     number, match, *_ = (*phrase.groups(), None, None) if phrase else (None, None)
     is_clear = phrase and phrase.end() == len(body)
-    entry = Entry(kind, *place, None, (), int(number) if number else None, Note.MATCH if match else None)
+    value = _SIZES.get(number.lower()) or int(number) if number else None
+    entry = Entry(kind, *place, None, (), value, Note.MATCH if match else None)
     return entry, None if is_clear else Finding.UNREADABLE_CELL
 
 

@@ -96,6 +96,7 @@ class SgfGame:
             start_owner=self._start_owner,
             is_crawford=self._header.is_crawford,
             score_line=None if self._header.info_line == self._line else self._header.info_line,
+            stated_end=self._header.stated_end,
         )
 
     def _cube_action(self, kind: EntryKind, side: Side, text: str, line: int, column: int) -> None:

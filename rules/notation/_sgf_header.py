@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..problem import LONGEST_QUOTE, Finding, Problem, printable, quote
-from ..transcript import Entry, EntryKind
+from ..transcript import Entry, EntryKind, StatedEnd
 from ..variant import BACKGAMMON, VARIANTS, Variant
 from ._sgf_grammar import unescaped, values_of
 from ._sgf_plays import SIDES
@@ -42,6 +42,8 @@ _MATCH_INFO = re.compile(r"\s*+(length|game|ws|bs)\s*+:\s*+(-?\d{1,6}+)\s*+")
 # Who won, and how many points; a resignation, a flag or a forfeit may leave them out.
 _RESULT = re.compile(r"([WB])\+(\d{1,6}+)?((?:R|T|F)[a-z]*+)?", re.IGNORECASE)
 _NO_RESULTS = frozenset({"", "?", "0", "draw", "void"})
+# Programs whose games without an `R` were played out.
+_MARKS_RESIGNATIONS = ("GNU Backgammon", "videau-rules")
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _BLANK = re.compile(r"\s")
 
@@ -93,6 +95,7 @@ class Header:
     is_crawford: bool | None
     cube: int
     result: Entry | None
+    stated_end: StatedEnd | None
     tags: Mapping[str, str]
     problems: tuple[Problem, ...]
 
@@ -124,6 +127,7 @@ def read_header(properties: Mapping[str, Property]) -> Header:
         is_crawford=CRAWFORD_GAME in rules if CRAWFORD in rules else None,
         cube=_automatic_cube(properties.get("CV"), problems),
         result=_result(properties.get("RE"), problems),
+        stated_end=_stated_end(properties.get("RE"), properties.get("AP")),
         tags=dict(_tags(properties, rules, variant)),
         problems=tuple(problems),
     )
@@ -156,10 +160,7 @@ def _automatic_cube(cube: Property | None, problems: list[Problem]) -> int:
 
 
 def _result(result: Property | None, problems: list[Problem]) -> Entry | None:
-    """The entry of `RE`: a win, or a resignation of the other side if no points are stated.
-
-    The `R` behind the points says nothing more: whether a game was resigned shows on its board.
-    """
+    """The entry of `RE`: a win, or a resignation of the other side if no points are stated."""
     if result is None or result.text.lower() in _NO_RESULTS:
         return None
     match = _RESULT.fullmatch(result.text)
@@ -171,6 +172,15 @@ def _result(result: Property | None, problems: list[Problem]) -> Entry | None:
     if match[2]:
         return Entry(EntryKind.WIN, winner, *place, value=int(match[2]))
     return Entry(EntryKind.RESIGN, winner.other, *place)
+
+
+def _stated_end(result: Property | None, program: Property | None) -> StatedEnd | None:
+    """What `RE` says of the end: nothing behind the points where a program would mark a resignation with `R`."""
+    match = _RESULT.fullmatch(result.text) if result else None
+    if not match or not match[2] or match[3]:
+        return None
+    marks = program is not None and program.text.startswith(_MARKS_RESIGNATIONS)
+    return StatedEnd.PLAYED_OUT if marks else StatedEnd.UNMARKED
 
 
 def _tags(properties: Mapping[str, Property], rules: set[str], variant: Variant) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from ..match import Side
 from ..move import Move
 from ..position import BAR, OFF, Position
 from ..problem import Finding, Problem
-from ..transcript import Entry, EntryKind, GameRecord, Note
+from ..transcript import Entry, EntryKind, GameRecord, Note, StatedEnd
 from ..variant import Variant
 from ._xg_records import CubeRecord, GameEnd, GameHeader, MoveRecord
 
@@ -58,6 +58,7 @@ class GameReader:
         self._length = length
         # Whatever a program writes into a match to one point, it has no Crawford game (M3).
         self._is_crawford = header.is_crawford if length is not None and length > 1 else None
+        self._stated_end: StatedEnd | None = None
         self._variant = variant
         self._problems = problems
         self._entries: list[Entry] = []
@@ -88,6 +89,7 @@ class GameReader:
             start_cube=1 << min(abs(cube) + self._auto_doubles, _LARGEST_POWER),
             start_owner=(Side.ONE if cube > 0 else Side.TWO) if cube else None,
             is_crawford=self._is_crawford,
+            stated_end=self._stated_end,
         )
 
     # The cube
@@ -260,6 +262,8 @@ class GameReader:
             points = self._scored(record, side, self._score)
         if record.ending % _SETTLED >= _RESIGNED:
             self._add(EntryKind.RESIGN, side.other)
+        elif record.ending % _SETTLED:
+            self._stated_end = StatedEnd.PLAYED_OUT
         self._add(EntryKind.WIN, side, points)
 
     def _scored(self, record: GameEnd, side: Side, before: tuple[int, int]) -> int:

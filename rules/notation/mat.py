@@ -158,7 +158,15 @@ class _MatReader:
         if "\t" in line:
             start, line = len(line[:start].expandtabs()), line.expandtabs()
         after = draft.entries[-1] if draft.entries else None
-        entries, problems = read_row(line, number, start, turn, after=after, checkers=self.variant.checkers)
+        entries, problems = read_row(
+            line,
+            number,
+            start,
+            turn,
+            after=after,
+            checkers=self.variant.checkers,
+            players=draft.players,
+        )
         if turn is None and not entries:
             return False
         draft.entries += entries

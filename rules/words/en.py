@@ -64,9 +64,12 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.WINNER_IN_DOUBT: "The record contradicts itself on the winner: {expected_traces} for {player_name}, "
     "{found_traces} against.",
     Finding.TRACES_DIFFER: "{player_name} won by {expected_traces}, in spite of {found_traces}.",
+    Finding.WON_BY_TURN: "Nothing but the order of turns says that {player_name} won.",
     Finding.SECOND_RESULT: "The game has a result already; here is another: “{found}”.",
     Finding.MISSING_RESULT: "The game has ended and its result is not written.",
     Finding.GAME_NOT_FINISHED: "The game stops before its end.",
+    Finding.END_MISSING: "The file says that the game was played to its end, and its last plays are missing.",
+    Finding.END_IN_DOUBT: "The game stops before its end, and the file does not say that somebody resigned.",
     Finding.WRONG_SCORE: "The score is {expected} by the games before, not {found}.",
     Finding.MISSING_GAMES: "The score jumps from {expected} to {found}: games are missing.",
     Finding.OTHER_NAMES: "The players were {expected}; here they are {found}.",

@@ -73,9 +73,12 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.WINNER_IN_DOUBT: "La feuille se contredit sur le vainqueur : {expected_traces} pour {player_name}, "
     "{found_traces} contre.",
     Finding.TRACES_DIFFER: "{player_name} a gagné d’après {expected_traces}, malgré {found_traces}.",
+    Finding.WON_BY_TURN: "Seul l’ordre des tours dit que {player_name} a gagné.",
     Finding.SECOND_RESULT: "La partie a déjà un résultat, et en voici un autre : « {found} ».",
     Finding.MISSING_RESULT: "La partie est finie et son résultat n’est pas noté.",
     Finding.GAME_NOT_FINISHED: "La partie s’arrête avant la fin.",
+    Finding.END_MISSING: "Le fichier dit que la partie a été jouée jusqu’au bout, et ses derniers coups manquent.",
+    Finding.END_IN_DOUBT: "La partie s’arrête avant la fin, et le fichier ne dit pas que quelqu’un a abandonné.",
     Finding.WRONG_SCORE: "D’après les parties précédentes, le score est {expected}, pas {found}.",
     Finding.MISSING_GAMES: "Le score saute de {expected} à {found} : il manque des parties.",
     Finding.OTHER_NAMES: "Les joueurs étaient {expected} ; ici, ce sont {found}.",

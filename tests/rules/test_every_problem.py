@@ -243,9 +243,12 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
         mat(game(OPENED, ("41: 24/23 13/9", "52:"), wins(1, right=True))),
         at(F.TRACES_DIFFER, 7, 35, None, TWO, "open_roll", "result"),
     ),
+    (mat(game(OPENED, " Wins 1 point")), at(F.WON_BY_TURN, 6, 2, None, TWO, "Wins 1 point", "turn")),
     (mat(game(*DROPPED, wins(1), wins(3))), at(F.SECOND_RESULT, 8, 7, None, ONE, "Wins 3 points")),
     (mat(game(*RACE), header=HYPERGAMMON_1), at(F.MISSING_RESULT, 9, 6, 3, ONE, expected="2")),
     (mat(game(OPENED)), at(F.GAME_NOT_FINISHED, 5, 34, 1)),
+    (tree("W[31hefe]", more="RE[W+1]").encode(), at(F.END_MISSING, 1, 107)),
+    (tree("W[31hefe]", more="RE[W+1]").replace("GNU Backgammon", "X").encode(), at(F.END_IN_DOUBT, 1, 94)),
     # The match.
     (TWO_SCORES, at(F.WRONG_SCORE, 10, 1, found="1-3", expected="1-0", number=2)),
     (

@@ -45,3 +45,21 @@ def test_a_position_of_xg_is_one_whatever_is_written_below_it(comment: str) -> N
 def test_no_reader_claims_a_letter() -> None:
     letter = "Dear director,\nwe agreed."
     assert {reader.likeness(letter) for reader in readers() if isinstance(reader, Reader)} == {Likeness.NONE}
+
+
+@pytest.mark.parametrize("words", ["Sent from my phone\n", "My game, with a smile (:\n\n", "x\n"])
+def test_words_before_the_tree_of_an_sgf_are_passed_over_and_places_stay(words: str) -> None:
+    plain = check(tree("W[31hefe]", "B[52lqac]", more="RE[W+9]").encode())
+    report = check((words + tree("W[31hefe]", "B[52lqac]", more="RE[W+9]")).encode())
+    assert report.format == "sgf"
+    assert [problem.code for problem in report.problems] == [problem.code for problem in plain.problems]
+    shift = words.count("\n")
+    assert [problem.line for problem in report.problems if problem.line] == [
+        problem.line + shift for problem in plain.problems if problem.line
+    ]
+
+
+@pytest.mark.parametrize("blank", ["\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"])
+def test_blanks_that_do_not_break_are_blanks(blank: str) -> None:
+    report = check(MATCH.decode().replace(" ", blank).encode())
+    assert (report.format, report.verdict, report.score) == ("mat", check(MATCH).verdict, check(MATCH).score)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from rules import BACKGAMMON, EntryKind, Note, Side, Transcript, Verdict, canonical, check
+from rules import BACKGAMMON, Ended, EntryKind, Note, Side, Transcript, Verdict, canonical, check
 from rules.notation import read
 from rules.notation._sgf_header import VARIANT_RULES
 from rules.variant import VARIANTS
@@ -279,12 +280,12 @@ def test_a_result_that_is_none_is_a_problem(source: str) -> None:
     assert reader_problems(text) == [("unreadable_cell", 1, text.index("RE[") + 1, f"RE[{source}]")]
 
 
-def test_d5_whether_a_game_was_resigned_shows_on_its_board() -> None:
+def test_d5_a_game_is_won_alike_whether_it_was_resigned_or_lacks_its_end() -> None:
     resignation, other = (
-        check(tree("W[31hefe]", "B[52lqac]", more=f"RE[W+2{end}]").encode()) for end in ("R", "")
+        check(tree("W[31hefe]", "B[52lqac]", more=f"RE[W+2{end}]").encode()).games[0] for end in ("R", "")
     )
-    assert resignation.games == other.games
-    assert (resignation.games[0].ended, resignation.games[0].points) == ("resigned", 2)
+    assert (resignation.ended, resignation.points) == ("resigned", 2)
+    assert other == replace(resignation, ended=Ended.BORNE_OFF)
 
 
 # Plays

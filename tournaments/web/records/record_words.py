@@ -91,9 +91,14 @@ _SENTENCES: Mapping[str, Any] = {
         " %(found_traces)s against."
     ),
     Finding.TRACES_DIFFER: _("%(player_name)s won by %(expected_traces)s, in spite of %(found_traces)s."),
+    Finding.WON_BY_TURN: _("Nothing but the order of turns says that %(player_name)s won."),
     Finding.SECOND_RESULT: _("The game has a second result: “%(found)s”."),
     Finding.MISSING_RESULT: _("The result of the game is missing."),
     Finding.GAME_NOT_FINISHED: _("The game is not finished."),
+    Finding.END_MISSING: _(
+        "The file says that the game was played to its end, and its last plays are missing."
+    ),
+    Finding.END_IN_DOUBT: _("The game is not finished, and the file does not say that somebody resigned."),
     # The match.
     Finding.WRONG_SCORE: _("The score line says %(found)s; by the games before it is %(expected)s."),
     Finding.MISSING_GAMES: _(
