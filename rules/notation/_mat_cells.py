@@ -13,7 +13,7 @@ from ..transcript import Entry, EntryKind, Note
 # A cell begins with dice or with one of the words below. The position behind `Illegal play` may hold
 # names and so anything at all: it is matched as a whole, to be passed over, and begins no cell.
 _CELL = re.compile(
-    r"\b(?:(\d\d):"
+    r"\b(?:(\d\d|\d[-,]\d)[:\N{FULLWIDTH COLON}]"
     # The first letters alone, so that no other word is compared with all of these.
     r"|(?=[abcdfilprtw])(?:(Doubles|Takes|Drops|Beavers|Raccoons|Wins|Losses|Loses|Concedes"
     r"|Resign(?:ed|s)?+|Forfeits|Lost on time|Accepts|Rejects|Passes)\b"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from ..errors import InvalidNotation
 from ..match import Side
 from ..move import Move
 from ..position import Position
 from ..problem import Finding, Problem, quote
 from ..transcript import Entry, EntryKind, Note
-from ..written import ONE_MOVE, known_moves, written_moves
+from ..written import ONE_MOVE, known_moves, written_moves, written_turn
 from ._mat_cells import row_cells
 from ._positions import snowie_position
 
@@ -35,6 +36,8 @@ _SAID = {
     EntryKind.RACCOON: _CUBE,
     EntryKind.RESIGN: _RESIGNED,
 }
+# A stroke that begins or ends a word lacks a place: it joins no two words.
+_LOOSE_SIGN = re.compile(r"(?<!\S)[-/]|[-/](?!\S)")
 # What writers put where no move was possible.
 _DANCES = frozenset(
     {
@@ -56,7 +59,12 @@ _DANCES = frozenset(
 _NO_MOVE = "0/0"
 _RESULTS = frozenset({EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN})
 _ILLEGAL = "illegal play ("
-_DICE = {f"{first}{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
+_DICE = {
+    f"{first}{sign}{second}": (first, second)
+    for first in range(1, 7)
+    for sign in ("", "-", ",")
+    for second in range(1, 7)
+}
 # No roll has more than four moves. A few more show that there are too many; a million would only cost.
 _MOST_MOVES = 8
 # Looked up once, because a member of an enumeration costs more than a constant; and an entry is made of
@@ -209,6 +217,8 @@ def _odd_roll(
     elif text.strip("?") == "":
         # One server writes `00: ????` where the side to roll resigned before it rolled.
         note, code = Note.NOT_PLAYED, code if "0" not in place[4][:2] else None
+    elif usual := _in_usual_words(text):
+        moves += usual
     else:
         for word in text.split():
             steps = written_moves(word)
@@ -217,6 +227,16 @@ def _odd_roll(
             elif not _is_repeated_number(word):
                 note, code = Note.UNREADABLE, Finding.UNREADABLE_PLAY
     return Entry(EntryKind.ROLL, *place, dice, tuple(moves[:_MOST_MOVES]), None, note, stood), code
+
+
+def _in_usual_words(text: str) -> tuple[Move, ...]:
+    """The moves of a play as people write them, with dashes, marks or counts apart; none where it is no such play."""
+    if _LOOSE_SIGN.search(text):
+        return ()
+    try:
+        return written_turn(text)[1]
+    except InvalidNotation:
+        return ()
 
 
 def _call(kind: EntryKind, body: str, place: _Place) -> tuple[Entry, Finding | None]:

@@ -31,6 +31,8 @@ _GAME = re.compile(r"game\s++(\d{1,6}+)\b", re.IGNORECASE)
 _GAME_LINE = re.compile(r"^[ \t]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
 # What follows the line of a game: both names with the score, or the first row.
 _GAME_HEAD = re.compile(r"\s*+(?:\d{1,6}+\)|[^\n]{0,400}:\s*+\d{1,6}+\s)")
+# A few writers number their rows with a dot.
+_DOTTED_ROW = re.compile(r"\s*+(\d{1,4}+)\.(?=\s)")
 _TAG = re.compile(r'\[([^\]":,]*+)"([^"]*+)"')
 _TITLE = re.compile(r"\[matchtitle ([^\]]++)\]", re.IGNORECASE)
 _CUBE_TAG = re.compile(r'\[Cube "(\d{1,4}+)"', re.IGNORECASE)
@@ -129,6 +131,8 @@ class _MatReader:
         row, mark, _ = line.partition(")")
         if draft and mark and is_number(turn := row.strip()):
             self._row(draft, line, number, len(row) + 1, int(turn))
+        elif draft and (dotted := _DOTTED_ROW.match(line)):
+            self._row(draft, line, number, dotted.end(1) + 1, int(dotted[1]))
         elif text[0] in ";#":
             self._comment(draft, text, number)
         elif game := _GAME.match(text):

@@ -204,7 +204,7 @@ def test_moves_are_read_in_every_spelling(text: str, moves: tuple[tuple[int, int
 
 
 @pytest.mark.parametrize(
-    "word", ["8", "8/", "/5", "8/x", "8/5(", "8/5(5)", "8/5(two)", "88/5", "8-5", "bar/" + "24/" * 9 + "1"]
+    "word", ["8", "8/", "/5", "8/x", "8/5(", "8/5(5)", "8/5(two)", "88/5", "bar/" + "24/" * 9 + "1"]
 )
 def test_what_is_no_move_is_a_problem_at_its_cell_and_the_rest_is_read(word: str) -> None:
     data = mat(game((f"31: 6/5 {word}", "52: 13/8 24/22")))

@@ -8,7 +8,7 @@ import pytest
 
 from rules import Ended, Game, Money, Position, Result, Side, check, match_facts
 from rules.results import Stake, judged_result
-from tests.rules.records import codes, game, mat, set_position, wins
+from tests.rules.records import codes, game, mat, wins
 from tests.rules.sgf_texts import tree
 from tests.rules.test_xg import OPENED, check_of
 from tests.rules.xg_files import GAME, GAME_END, MOVE, record, signed_counts
@@ -162,20 +162,3 @@ class TestCubeLimit:
         )
         found = codes(check(mat(game(*rows), length=7, header=f'; [CubeLimit "{limit}"]')))
         assert ("rule_not_in_use" in found) is is_refused
-
-
-class TestDances:
-    """A die without a move is written in many ways, and is a dance in each."""
-
-    @pytest.mark.parametrize(
-        "words", ["Cannot Move", "No move", "dances", "Fan", "Pass", "---", "#", "0/0", "0/0 0/0", ""]
-    )
-    def test_a_whole_roll(self, words: str) -> None:
-        # On the bar against a closed board.
-        closed = set_position({25: 1, 6: 14}, {6: 3, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 13: 2})
-        report = check(mat(game(closed, (f"65: {words}", "21: 13/11 13/12"))))
-        assert codes(report) == ["set_position", "game_not_finished", "match_not_finished"], words
-
-    def test_one_die_of_a_roll(self) -> None:
-        report = check(mat(game(set_position({6: 1}, {24: 15}), ("65: 6/0 0/0", ""), wins(2)), length=1))
-        assert "no_such_point" not in codes(report)
