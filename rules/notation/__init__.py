@@ -14,6 +14,8 @@ from ..problem import Finding, Problem, quote
 from ..transcript import Transcript
 from ._reader import BinaryReader, Likeness, Reader, Writer
 
+# How packed files and pictures begin: gzip, zip, bzip2, xz, PNG and JPEG. Their bytes may look like wide letters.
+_PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x89PNG", b"\xff\xd8\xff")
 _ANY_LETTER = re.compile(r"\S")
 
 __all__ = ["BinaryReader", "Likeness", "Reader", "Reading", "Writer", "read", "readers", "writers"]
@@ -58,6 +60,8 @@ def read(data: bytes) -> Reading:
     for reader in readers():
         if isinstance(reader, BinaryReader) and reader.recognises(data):
             return _reading(reader.format, None, reader.read(data))
+    if data.startswith(_PACKED):
+        return _unread(Finding.BINARY_DATA)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _unread(Finding.UTF16_TEXT)
     if b"\0" in data:

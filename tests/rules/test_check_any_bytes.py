@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import re
 from pathlib import Path
 
@@ -78,12 +81,16 @@ def test_random_text_of_the_grammar(pieces: list[str]) -> None:
         ("7 point match".encode("utf-16"), "utf16_text", None),
         ("7 point match".encode("utf-16-le"), "utf16_text", None),
         ("7 point match".encode("utf-16-be"), "utf16_text", None),
+        (gzip.compress(b"7 point match"), "binary_data", None),
+        (bz2.compress(b"7 point match"), "binary_data", None),
+        (lzma.compress(b"7 point match"), "binary_data", None),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary_data", None),
         (b"PK\x03\x04\0\0\0\0\0\0", "binary_data", None),
         (b"7 point match" * 10 + b"\0", "binary_data", None),
         (b"(;FF[4]GM[1]SZ[19];B[pd];W[dd])", "unsupported_format", "sgf"),
         (b"\xef\xbb\xbf(;FF[4]GM[11];W[pd])", "unsupported_format", "sgf"),
         (b"Dear director, we agreed on 7-5.", "not_a_record", None),
-        (b"\xff\xd8\xff\xe0 JFIF", "not_a_record", None),
+        (b"\xff\xd8\xff\xe0 JFIF", "binary_data", None),
         (b" 7 point match\n", "no_games", "mat"),
     ],
 )
