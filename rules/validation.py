@@ -98,14 +98,18 @@ class Checked:
     winner: Side | None = None
 
 
-def check(data: bytes) -> Checked:
-    """Read a recorded match and check it against every rule; never raises, whatever the bytes are.
+def check(data: bytes | str) -> Checked:
+    """Read a recorded match and check it against every rule; never raises, whatever the bytes or the text are.
 
-    The time it takes is proportional to the size of the data.
+    Raises `TypeError` for anything else. The time it takes is proportional to the size of the data.
 
     >>> check(b"\\x00\\x01\\x00\\x00").problems[0].code.value
     'binary_data'
     """
+    if isinstance(data, str):
+        data = data.encode(errors="replace")
+    if not isinstance(data, bytes):
+        raise TypeError(f"check reads bytes or text, not {type(data).__name__}")
     reading = read(data)
     transcript = reading.transcript
     if transcript is None:

@@ -153,3 +153,12 @@ def test_a_crafted_board_costs_no_more_than_others() -> None:
 def test_the_page_about_records_names_every_code() -> None:
     page = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
     assert set(CODES) == set(re.findall(r"`([a-z0-9_]+)`", page)) & set(CODES)
+
+
+def test_text_is_checked_as_its_bytes_are_and_anything_else_is_named() -> None:
+    text = " 1 point match\n\n Game 1\n Ånn : 0   Bob : 0\n  1) 31: 8/5 6/5"
+    assert check(text) == check(text.encode())
+    assert check("\udc80").problems[0].code == "not_a_record"
+    for wrong in (None, 5, ["7 point match"]):
+        with pytest.raises(TypeError, match=f"bytes or text, not {type(wrong).__name__}"):
+            check(wrong)  # type: ignore[arg-type] # what a caller may do
