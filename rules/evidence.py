@@ -147,6 +147,15 @@ class ResultEvidence:
         finding = _finding(reliance, contradictions, is_clear=abs(balance) >= _CLEAR_MARGIN)
         return Weighed(winner, reliance, contradictions, finding)
 
+    def proved(self) -> tuple[Side, int] | None:
+        """The winner and the points of a game without a result, where the scores after it prove both."""
+        after = self._aftermath()
+        score = after.final
+        if len(after.scores) > 1 and _one_side(*after.scores[:2]):
+            score = after.scores[0]
+        winner = self._gained(score, None) if score else None
+        return (winner, sum(score) - sum(self._before.points)) if winner and score else None
+
     def placed(self, entry: Entry, turn: Side | None) -> Entry:
         """A result or resignation in no column, assigned to the side that the evidence so far indicates."""
         is_win = entry.kind is EntryKind.WIN

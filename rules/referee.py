@@ -449,9 +449,15 @@ class GameReferee:
 
     def _finish(self) -> None:
         self._show_unplayed_roll()
+        points: int | None = None
         if self.winner is None or self.ended is None:
-            self._notes.note_absence(Finding.GAME_NOT_FINISHED)
-            return
+            proof = self._evidence.proved()
+            if proof is None:
+                self._notes.note_absence(Finding.GAME_NOT_FINISHED)
+                return
+            self.winner, points = proof
+            self.ended = Ended.RESIGNED
+            self._notes.note_absence(Finding.MISSING_RESULT, self.winner, str(points))
         if self.ended is Ended.RESIGNED:
             self.winner = self._weigh(self.winner)
         is_doubled = self.cube.value > (1 if self._is_set_up else self.record.start_cube)
@@ -459,7 +465,9 @@ class GameReferee:
         jacoby = self._setting("Jacoby") if self.score.length is None and self.variant.has_cube else False
         stake = Stake(self.cube.value, self.score.away(self.winner), self.score.length, jacoby, is_doubled)
         result_entry = self.stated or self._loss
-        claim = result_entry.value if result_entry else self._size and self.cube.value * self._size
+        claim = points or (self._size and self.cube.value * self._size)
+        if result_entry:
+            claim = result_entry.value
         judged = judged_result(self.ended, self._seen_by(self.winner), stake, claim, self.variant)
         self.result, self.points = judged.result, judged.points
         if judged.finding and result_entry:

@@ -162,3 +162,29 @@ class TestCubeLimit:
         )
         found = codes(check(mat(game(*rows), length=7, header=f'; [CubeLimit "{limit}"]')))
         assert ("rule_not_in_use" in found) is is_refused
+
+
+class TestNextScore:
+    """A game without a result has the one that the scores after it prove."""
+
+    def rest(self, *scores: tuple[int, int]) -> list[str]:
+        games = [game(*PLAYED, ("53: 13/8 6/3", ""))]
+        for number, score in enumerate(scores, start=2):
+            rows = (*PLAYED, ("53: 13/8 6/3", ""), wins(1))
+            games.append(game(*(rows if number <= len(scores) else PLAYED), number=number, score=score))
+        return games
+
+    def test_two_score_lines_prove_it(self) -> None:
+        report = check(mat(*self.rest((2, 0), (3, 0)), length=5))
+        first = report.games[0]
+        assert (first.winner, first.points, first.score_after) == (ONE, 2, (2, 0))
+        assert "missing_result" in codes(report)
+        assert [problem.code for problem in report.problems if problem.game == 1] == ["missing_result"]
+
+    def test_one_alone_may_be_a_slip(self) -> None:
+        report = check(mat(*self.rest((2, 0)), length=5))
+        assert [problem.code for problem in report.problems if problem.game == 1] == ["game_not_finished"]
+
+    def test_lines_that_do_not_follow_each_other_prove_nothing(self) -> None:
+        report = check(mat(*self.rest((2, 0), (1, 1)), length=5))
+        assert [problem.code for problem in report.problems if problem.game == 1] == ["game_not_finished"]
