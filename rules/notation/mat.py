@@ -31,6 +31,8 @@ _GAME = re.compile(r"game\s++(\d{1,6}+)\b", re.IGNORECASE)
 _GAME_LINE = re.compile(r"^[ \t]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
 # What follows the line of a game: both names with the score, or the first row.
 _GAME_HEAD = re.compile(r"\s*+(?:\d{1,6}+\)|[^\n]{0,400}:\s*+\d{1,6}+\s)")
+# A line that frames a record on a page or in a mail: signs alone, as a fence, or one tag of HTML.
+_FRAME = re.compile(r"\s*+(?:[^\w\n]*+|</?\w{1,20}+[^<>]{0,200}>\s*+)")
 # A few writers number their rows with a dot.
 _DOTTED_ROW = re.compile(r"\s*+(\d{1,4}+)\.(?=\s)")
 _TAG = re.compile(r'\[([^\]":,]*+)"([^"]*+)"')
@@ -154,7 +156,7 @@ class _MatReader:
     def _line_of_game(self, draft: _Draft, line: str, number: int) -> None:
         if draft.players is None and self._score_line(draft, line, number):
             return
-        if not self._row(draft, line, number, 0, None):
+        if not self._row(draft, line, number, 0, None) and not _FRAME.fullmatch(line):
             self._note(Finding.UNREADABLE_LINE, number, line, game=draft.number)
 
     def _row(self, draft: _Draft, line: str, number: int, start: int, turn: int | None) -> bool:

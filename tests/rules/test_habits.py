@@ -41,6 +41,15 @@ def test_a_habit_changes_nothing_that_was_played(sign: str, habit: str) -> None:
     assert problems(report.transcript) == problems(plain.transcript)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [("```\n", "\n```\n"), ("<pre>\n", "\n</pre>\n"), ("My match:\n---\n", "\n---\n")]
+)
+def test_what_frames_a_record_is_no_line_of_it(before: str, after: str) -> None:
+    report = check(before + TEXT + after)
+    assert (codes(report), report.score) == ([], (1, 0))
+    assert "unreadable_line" in codes(check(f"{TEXT}\nwords that somebody typed\n"))
+
+
 @pytest.mark.parametrize("play", ["8/5 6x5", "8/5 (5)", "8", "8/5 somewhere", "8/5 /5", "8/5 6/"])
 def test_what_is_no_play_is_still_none(play: str) -> None:
     assert "unreadable_play" in codes(check(mat(game((f"31: {play}", "")))))
