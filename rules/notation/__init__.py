@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -16,7 +15,6 @@ from ._reader import BinaryReader, Likeness, Reader, Writer
 
 # How packed files and pictures begin: gzip, zip, bzip2, xz, PNG and JPEG. Their bytes may look like wide letters.
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x89PNG", b"\xff\xd8\xff")
-_ANY_LETTER = re.compile(r"\S")
 
 __all__ = ["BinaryReader", "Likeness", "Reader", "Reading", "Writer", "read", "readers", "writers"]
 
@@ -76,8 +74,8 @@ def read(data: bytes) -> Reading:
         text = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
     likeliest = _likeliest(text)
     if likeliest is None and (tree := text.find("\n(;")) > 0:
-        # The standard of SGF lets any words stand before the tree; places stay as they are.
-        text = _ANY_LETTER.sub(" ", text[:tree]) + text[tree:]
+        # The standard of SGF lets any words stand before the tree; its lines keep their numbers.
+        text = "\n" * text.count("\n", 0, tree) + text[tree:]
         likeliest = _likeliest(text)
     if likeliest:
         return _reading(likeliest.format, encoding, likeliest.read(text))
