@@ -73,10 +73,10 @@ class Cause(NamedTuple):
 
     `repaired` is `None` where the text cannot be put right.
 
-    >>> text = b" 1 point match\\n\\n Game 1\\n Ann : 0                        Bob : 0\\n  1) 31: 8-5 6-5\\n"
+    >>> text = b">  1 point match\\n>\\n>  Game 1\\n>  Ann : 0        Bob : 0\\n>   1) 31: 8/5 6/5\\n"
     >>> cause = cause_of(text)
     >>> cause.kind.value, cause.repaired.splitlines()[-1]
-    ('dashes', '  1) 31: 8/5 6/5')
+    ('quoted', '  1) 31: 8/5 6/5')
     """
 
     kind: CauseKind

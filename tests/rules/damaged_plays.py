@@ -242,7 +242,7 @@ def _unreadable(chance: Random, sheet: Sheet) -> Blow | None:
     roll = chance.choice([roll for roll in rolls(sheet) if roll.cell.pairs])
     words = roll.cell.text.split()
     index = chance.randrange(1, len(words))
-    words[index] = chance.choice([words[index].replace("/", "-"), "x", "24/", "99/1", words[index] + "(7)"])
+    words[index] = chance.choice(["x", "24/", "99/1", words[index] + "(7)"])
     roll.cell.text = " ".join(words)
     return Blow("unreadable_play", roll.game, roll.cell)
 
