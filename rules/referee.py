@@ -20,8 +20,7 @@ from .position import OFF, Position
 from .problem import MOST_PROBLEMS, Finding
 from .results import Stake, judged_result
 from .step import Step
-from .transcript import Entry, EntryKind, GameRecord, Note, StatedEnd
-from .variant import Variant
+from .transcript import Entry, EntryKind, GameRecord, Note, StatedEnd, Transcript
 
 # Looked up once, because a member of an enumeration costs more than a constant.
 _ROLL, _ONE, _TWO = EntryKind.ROLL, Side.ONE, Side.TWO
@@ -34,19 +33,16 @@ _HORIZON = 100
 class GameReferee:
     """Follows one game. Afterwards `winner`, `ended`, `result`, `points` and `problems` hold its outcome.
 
-    After a problem it goes on from what stood on the board. `setting` tells whether a rule of money play was in use (V4),
-    `None` if nobody says. `watch` gets a `Step` for each entry. Over `allowance` problems raise `TooManyProblems`.
+    After a problem it goes on from what stood on the board. `transcript` is the match with its settings. `watch` gets a `Step` for each entry. Over `allowance` problems raise `TooManyProblems`.
     """
 
     def __init__(
         self,
         record: GameRecord,
         *,
+        transcript: Transcript,
         score: MatchScore,
-        variant: Variant,
         is_crawford: bool,
-        setting: Callable[[str], bool | None],
-        cube_limit: int | None,
         alternatives: Alternatives,
         aftermath: Callable[[], Aftermath],
         allowance: int = MOST_PROBLEMS,
@@ -54,7 +50,7 @@ class GameReferee:
     ) -> None:
         self.record = record
         self.score = score
-        self.variant = variant
+        self.variant = variant = transcript.variant
         self.is_crawford = is_crawford
         self._notes = GameNotes(record, allowance)
         self.problems = self._notes.problems
@@ -66,8 +62,7 @@ class GameReferee:
         self.stated: Entry | None = None
         self.weighed: Weighed | None = None
         self._evidence = ResultEvidence(score, aftermath)
-        self._setting = setting
-        self._cube_limit = cube_limit
+        self._transcript = transcript
         self._alternatives = alternatives
         self._watch = watch
         self._entries = iter(record.entries)
@@ -310,8 +305,6 @@ class GameReferee:
             self._notes.note(Finding.CUBE_OFF_SCALE, entry)
             return
         self._compare_cube(entry, self.cube.value * 2)
-        if self._cube_limit is not None and self.cube.value * 2 > self._cube_limit > 1:
-            self._notes.note(Finding.RULE_NOT_IN_USE, entry, expected=f'CubeLimit "{self._cube_limit}"')
         self.cube = Cube(self.cube.value, self.cube.owner, offered_by=entry.side)
         self._last_double, self._is_plain = entry, False
         self._is_turn_open = fault is Finding.DOUBLE_OUT_OF_TURN
@@ -361,14 +354,17 @@ class GameReferee:
     def _compare_cube(self, entry: Entry, value: int) -> None:
         if entry.value not in (value, None):
             self._notes.note(Finding.WRONG_CUBE_VALUE, entry, str(entry.value), str(value))
+        limit = self._transcript.cube_limit
+        if limit is not None and value > limit:
+            self._notes.note(Finding.RULE_NOT_IN_USE, entry, expected=f'CubeLimit "{limit}"')
 
     def _demand_money_rule(self, tag: str, in_match: Finding, entry: Entry | None) -> None:
         """Note the use of a rule of unlimited play in a match, or where the record rules it out (E5, V4)."""
         if self.score.length is not None:
             self._notes.note(in_match, entry)
-        elif self._setting(tag) is False:
+        elif self._transcript.setting(tag) is False:
             self._notes.note(Finding.RULE_NOT_IN_USE, entry, expected=f'{tag} "Off"')
-        elif self._setting(tag) is None:
+        elif self._transcript.setting(tag) is None:
             self._notes.note(Finding.UNDECLARED_RULE, entry, expected=f'{tag} "On"')
 
     def _is_answer(self, entry: Entry, otherwise: Finding) -> bool:
@@ -462,7 +458,11 @@ class GameReferee:
             self.winner = self._weigh(self.winner)
         is_doubled = self.cube.value > (1 if self._is_set_up else self.record.start_cube)
         # Without a cube there is no double that Jacoby's rule could ask for (V4).
-        jacoby = self._setting("Jacoby") if self.score.length is None and self.variant.has_cube else False
+        jacoby = (
+            self._transcript.setting("Jacoby")
+            if self.score.length is None and self.variant.has_cube
+            else False
+        )
         stake = Stake(self.cube.value, self.score.away(self.winner), self.score.length, jacoby, is_doubled)
         result_entry = self.stated or self._loss
         claim = points or (self._size and self.cube.value * self._size)

@@ -165,6 +165,7 @@ class Transcript:
 
     @property
     def cube_limit(self) -> int | None:
-        """The highest value of the cube that the record declares; `None` where it declares none."""
+        """The highest value of the cube that the record declares; `None` where it declares none, as by 0 and 1."""
         limit = self.tags.get("CubeLimit", "")
-        return int(limit) if limit.isascii() and limit.isdigit() and len(limit) <= 6 else None
+        is_number = limit.isascii() and limit.isdigit() and len(limit) <= 6
+        return int(limit) if is_number and int(limit) > 1 else None

@@ -292,11 +292,9 @@ class _MatchReferee:
             self._compare_mark(record)
         referee = GameReferee(
             record,
+            transcript=self.transcript,
             score=before,
-            variant=self.transcript.variant,
             is_crawford=is_crawford,
-            setting=self.transcript.setting,
-            cube_limit=self.transcript.cube_limit,
             alternatives=self._alternatives,
             aftermath=partial(aftermath, self.transcript, len(self.games)),
             allowance=MOST_PROBLEMS - len(self.problems),

@@ -19,7 +19,7 @@ PLAYED = ("31: 8/5 6/5", "42: 8/4 6/4"), ("53: 8/3 6/3", "61: 13/7 8/7")
 ENDS = {"end_missing", "end_in_doubt", "won_by_turn", "winner_in_doubt", "unreadable_cell"}
 
 
-def said_of_end(data: bytes) -> list[str]:
+def end_codes(data: bytes) -> list[str]:
     """What a check says of the end of the only game."""
     return [code for code in codes(check(data)) if code in ENDS]
 
@@ -42,8 +42,8 @@ class TestMoney:
         face = opened.cube.value if opened.cube else 1
         # What the dice have turned multiplies the points, and is no double of the players.
         stake = Stake(face * cube, None, None, has_jacoby, is_doubled)
-        said = judged_result(Ended.RESIGNED, Position.start(), stake, live.points * cube)
-        assert (said.result, said.points, said.finding) == (live.result, live.points * cube, None)
+        judged = judged_result(Ended.RESIGNED, Position.start(), stake, live.points * cube)
+        assert (judged.result, judged.points, judged.finding) == (live.result, live.points * cube, None)
         if size is not live.result:
             wrong = judged_result(Ended.RESIGNED, Position.start(), stake, face * cube * size.multiplier)
             assert (wrong.points, wrong.finding) == (live.points * cube, "wrong_result")
@@ -60,7 +60,7 @@ class TestPlayedOut:
     NODES = ("W[31hefe]", "B[42qulu]")
 
     @pytest.mark.parametrize(
-        ("result", "program", "said"),
+        ("result", "program", "expected"),
         [
             ("RE[W+1]", "GNU Backgammon:1.07.001", ["end_missing"]),
             ("RE[W+1R]", "GNU Backgammon:1.07.001", []),
@@ -69,14 +69,14 @@ class TestPlayedOut:
             ("RE[W+1T]", "Another program", []),
         ],
     )
-    def test_sgf(self, result: str, program: str, said: list[str]) -> None:
+    def test_sgf(self, result: str, program: str, expected: list[str]) -> None:
         text = tree(*self.NODES, length=1, rules="", more=result)
         text = text.replace("AP[GNU Backgammon:1.07.001]", f"AP[{program}]")
-        assert [code for code in said_of_end(text.encode()) if code != "won_by_turn"] == said
+        assert [code for code in end_codes(text.encode()) if code != "won_by_turn"] == expected
 
     def test_sgf_that_ends_by_a_drop_or_on_the_board_is_whole(self) -> None:
         dropped = tree("W[31hefe]", "B[double]", "W[drop]", rules="", more="RE[B+1]")
-        assert said_of_end(dropped.encode()) == []
+        assert end_codes(dropped.encode()) == []
 
     def test_a_game_without_its_end_is_no_resignation(self) -> None:
         report = check(tree(*self.NODES, length=1, rules="", more="RE[W+1]").encode())
@@ -84,12 +84,12 @@ class TestPlayedOut:
         assert report.score == (1, 0)
         assert match_facts(report.transcript).games[0].one.wins_by_resignation == 0
 
-    @pytest.mark.parametrize(("ending", "said"), [(1, ["end_missing"]), (101, []), (1101, [])])
-    def test_xg(self, ending: int, said: list[str]) -> None:
+    @pytest.mark.parametrize(("ending", "expected"), [(1, ["end_missing"]), (101, []), (1101, [])])
+    def test_xg(self, ending: int, expected: list[str]) -> None:
         left = record(MOVE, actifp=-1, dice=(5, 2), positioni=signed_counts(OPENED))
         end = record(GAME_END, score2g=0, score1g=1, winner=1, pointswon=1, termination=ending)
         report = check_of(record(GAME, gamenumber=1), left, end)
-        assert [code for code in codes(report) if code in ENDS - {"won_by_turn"}] == said
+        assert [code for code in codes(report) if code in ENDS - {"won_by_turn"}] == expected
 
 
 class TestNames:
@@ -120,14 +120,14 @@ class TestTurns:
     def test_a_result_at_the_margin(self) -> None:
         text = mat(game(*PLAYED, ("53: 13/8 6/3", ""), " Wins 1 point"), length=1)
         report = check(text)
-        assert (report.score, said_of_end(text), report.verdict.value) == ((1, 0), ["won_by_turn"], "clean")
+        assert (report.score, end_codes(text), report.verdict.value) == ((1, 0), ["won_by_turn"], "clean")
 
     def test_a_roll_that_could_not_be_played_is_no_open_roll(self) -> None:
         rows = (("31: 8/5 6/5", "66: 24/18(2) 13/7(2)"), ("66:", ""), " Wins 1 point")
-        assert said_of_end(mat(game(*rows), length=1)) == ["won_by_turn"]
+        assert end_codes(mat(game(*rows), length=1)) == ["won_by_turn"]
 
     def test_a_placed_result_needs_no_remark(self) -> None:
-        assert said_of_end(mat(game(*PLAYED, wins(1)), length=1)) == []
+        assert end_codes(mat(game(*PLAYED, wins(1)), length=1)) == []
 
 
 class TestResignations:
@@ -160,8 +160,15 @@ class TestCubeLimit:
             ("Takes", "61: 13/7 8/7"),
             wins(4),
         )
-        found = codes(check(mat(game(*rows), length=7, header=f'; [CubeLimit "{limit}"]')))
-        assert ("rule_not_in_use" in found) is is_refused
+        report = check(mat(game(*rows), length=7, header=f'; [CubeLimit "{limit}"]'))
+        assert ("rule_not_in_use" in codes(report)) is is_refused
+
+    @pytest.mark.parametrize(("limit", "is_refused"), [("2", True), ("4", False)])
+    def test_a_beaver_beyond_it(self, limit: str, is_refused: bool) -> None:
+        rows = (PLAYED[0], ("Doubles => 2", "Beavers => 4"), ("53: 8/3 6/3", "61: 13/7 8/7"), wins(4))
+        header = f'; [Beaver "On"]\n; [Jacoby "Off"]\n; [CubeLimit "{limit}"]'
+        report = check(mat(game(*rows), length=None, header=header))
+        assert ("rule_not_in_use" in codes(report)) is is_refused
 
 
 class TestNextScore:
