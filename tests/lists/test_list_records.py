@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from random import Random
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from matches.models import Player
 from tests.effort import examples
 from tests.lists import feeds
-from tournaments.actions.lists import computing, records
+from tournaments.actions.lists import computing, keeping, records
 from tournaments.models import FeedRow, ListOrder, ListRecord, RatingList
 from tournaments.queries.ratings.histories import PACKED, HistoryMatch, history
 from tournaments.ratings.lists import RecordKind, best_records, records_of
@@ -97,6 +97,19 @@ def test_they_are_those_of_a_slow_reading(order: str) -> None:
         for _again in range(2):
             records.renew_records(rating_list)
             _check(rating_list)
+
+
+@pytest.mark.django_db
+def test_they_follow_the_experience_that_a_rating_needs(run_jobs: Callable[[], int]) -> None:
+    rating_list = feeds.rating_list()
+    feeds.add(feeds.season(feeds.players(12), 150), rating_list)
+    computing.compute(rating_list)
+    run_jobs()
+    before = _stored(rating_list)
+    rating_list = keeping.change_list(rating_list, by=None, provisional_below=150)
+    run_jobs()
+    assert _stored(rating_list) != before
+    _check(rating_list)
 
 
 @st.composite

@@ -12,13 +12,9 @@ from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
 from tournaments.actions.fields import check_fields
 from tournaments.acts.lists import ListChanged, ListCreated
-from tournaments.errors import (
-    FormulaByPeriod,
-    ListOfOtherOrigin,
-    UnknownFormula,
-    WrongParameters,
-)
+from tournaments.errors import FormulaByPeriod, ListOfOtherOrigin, UnknownFormula, WrongParameters
 from tournaments.models import Federation, OfficialList, RatingList, Right
+from tournaments.queue import Job, enqueue
 from tournaments.ratings import FORMULAS, InvalidParameters
 
 from .renewing import ask
@@ -50,6 +46,8 @@ def change_list(rating_list: RatingList, *, by: Player | None, **values: Any) ->
     rating_list.save()
     log.append(ListChanged(rating_list.uid), of=federation, by=by, rows=[rating_list])
     ask(rating_list)
+    # They follow from the experience for a place too, which changes no rating.
+    enqueue(Job.LIST_RECORDS, list_id=rating_list.pk)
     return rating_list
 
 
