@@ -12,6 +12,7 @@ from matches.models import Match, Player
 from tests import factories
 from tests.lists import feeds
 from tests.web.browsing import Visitor
+from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import computing
@@ -19,6 +20,7 @@ from tournaments.models import RatingList, pairing_of
 from tournaments.queries.ratings.counted import counting_of_match
 from tournaments.queries.ratings.stakes import MatchStake, with_stakes
 from tournaments.ratings import UNITS
+from tournaments.web.results.match_page import counting_for
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +66,7 @@ def test_stakes_are_those_of_the_formula_with_the_ratings_of_now(
 
 
 def test_the_page_says_so_before_play_and_the_effect_afterwards(
-    match: Match, rating_list: RatingList, django_assert_num_queries: DjangoAssertNumQueries
+    match: Match, rating_list: RatingList
 ) -> None:
     one, two = players(match)
     page = Visitor().open("match", match.uid)
@@ -97,6 +99,25 @@ def test_no_stakes_are_shown_that_would_be_others_in_the_list(match: Match, rati
     for change in ({"order": "events"}, {"rules": "trial"}, {"origin": "uploaded", "formula": ""}):
         RatingList.objects.filter(pk=rating_list.pk).update(**{"order": "matches", "rules": "", **change})
         assert stakes(match) == (), change
+
+
+def test_the_page_of_an_open_match_asks_little_where_no_federation_rates_it(
+    match: Match, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    stranger = access.Visitor()
+    counting_for(stranger, match)
+    with django_assert_num_queries(1):
+        assert counting_for(stranger, match) == ()
+
+
+def test_the_page_of_an_open_match_that_is_rated_asks_a_fixed_number_of_times(
+    match: Match, rating_list: RatingList, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    stranger = access.Visitor()
+    counting_for(stranger, match)
+    with django_assert_num_queries(19):
+        [line] = counting_for(stranger, match)
+    assert line.stakes
 
 
 def test_a_slip_has_them_for_every_match_by_as_many_queries(

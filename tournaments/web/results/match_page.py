@@ -262,7 +262,7 @@ def speaks_as_captain(match: Match, side: Side, player: Player | None) -> bool:
 def counting_for(visitor: Visitor, match: Match) -> Sequence[CountedMatch]:
     """Return for which federations a match is rated, as the visitor may read it.
 
-    A final match takes three queries at most; an open one takes one, and eighteen where its event is sanctioned.
+    A final match takes three queries at most; an open one takes one, and nineteen where its event is sanctioned.
     """
     if match.cancelled_at is not None or has_boards(match):
         return ()
