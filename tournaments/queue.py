@@ -79,9 +79,7 @@ class Job(StrEnum):
     VARIATION = "variation"  # variation_id: compute a list in another way beside the present one
     LIST_COMPARISON = "list_comparison"  # comparison_id: lay two lists side by side
     LIST_RECORDS = "list_records"  # list_id: bring the records of a list up to its matches
-    EVENT_RATED = (
-        "event_rated"  # submission_id: tell who played what an accepted file has made of their ratings
-    )
+    EVENT_RATED = "event_rated"  # submission_id: tell who played what an event has made of their ratings
     COMPUTE_LIST = "compute_list"  # list_id: bring a live list up to the feed
     RETENTION = "retention"  # nothing: remove what is past its time
     SWEEP = "sweep"  # nothing: find and do whatever a lost job left undone

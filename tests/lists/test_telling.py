@@ -40,7 +40,7 @@ def sent(rating_list: RatingList, people: list[Player]) -> Submission:
     return submission
 
 
-def told() -> dict[int, Notice]:
+def notices_of_event() -> dict[int, Notice]:
     return {row.recipient_id: row for row in Notice.objects.filter(code=NoticeCode.EVENT_RATED)}
 
 
@@ -52,7 +52,7 @@ def test_each_player_reads_rating_and_place_before_and_after(
     submission = submissions.accept_results(sent(rating_list, people), by=None)
     run_jobs()
     after = dict(ListStanding.objects.filter(list=rating_list).values_list("player", "rating"))
-    rows = told()
+    rows = notices_of_event()
     assert rows.keys() == {person.pk for person in people}
     for person in people:
         params = rows[person.pk].params
@@ -64,7 +64,7 @@ def test_each_player_reads_rating_and_place_before_and_after(
         assert f"went from {texts[0]} to {texts[1]}, and you" in words.text
         assert words.url == f"/lists/{rating_list.uid}/players/{person.uid}/"
     telling.tell_event_rated(submission)
-    assert Notice.objects.filter(code=NoticeCode.EVENT_RATED).count() == 2, "told once"
+    assert Notice.objects.filter(code=NoticeCode.EVENT_RATED).count() == 2, "once"
 
 
 def test_a_newcomer_has_a_first_place_and_whoever_has_none_reads_the_rating_alone(
@@ -73,13 +73,13 @@ def test_a_newcomer_has_a_first_place_and_whoever_has_none_reads_the_rating_alon
     newcomers = [factories.player(name) for name in ("Nora New", "Nils New")]
     submissions.accept_results(sent(rating_list, newcomers), by=None)
     run_jobs()
-    for row in told().values():
+    for row in notices_of_event().values():
         assert row.params["before"] == 1500 * 10**9
         assert f"and you have place {row.params['place']}." in notices.render(row, "en").text
     Notice.objects.all().delete()
     RatingList.objects.update(provisional_below=1000)
     telling.tell_event_rated(Submission.objects.get())
-    for row in told().values():
+    for row in notices_of_event().values():
         assert "place" not in notices.render(row, "en").text
         assert "passe de 1500,00 à" in notices.render(row, "fr").text
 
@@ -89,4 +89,4 @@ def test_nothing_is_said_of_what_does_not_count(rating_list: RatingList, run_job
     submission = submissions.refuse_results(sent(rating_list, people), by=None, reason="not ours")
     telling.tell_event_rated(submission)
     run_jobs()
-    assert told() == {}
+    assert notices_of_event() == {}

@@ -396,8 +396,9 @@ def test_the_command_line_begins_with_another_rating(
     for start, digits in (("1234.5", 1), ("1500", None)):
         assert main([*arguments, "--formula", "fibs", "--start", start]) == 0
         assert json.loads(capsys.readouterr().out.splitlines()[0])["digits"] == digits, start
-    with pytest.raises(SystemExit):
-        main([*arguments, "--start", "many"])
+    for wrong in ("many", "NaN", "Infinity"):
+        with pytest.raises(SystemExit):
+            main([*arguments, "--start", wrong])
 
 
 @pytest.mark.parametrize("parameters", ["[]", "{", '{"unknown": 1}'])

@@ -7,6 +7,7 @@ import gzip
 import lzma
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -159,6 +160,7 @@ def test_text_is_checked_as_its_bytes_are_and_anything_else_is_named() -> None:
     text = " 1 point match\n\n Game 1\n Ånn : 0   Bob : 0\n  1) 31: 8/5 6/5"
     assert check(text) == check(text.encode())
     assert check("\udc80").problems[0].code == "not_a_record"
-    for wrong in (None, 5, ["7 point match"]):
+    values: list[Any] = [None, 5, ["7 point match"]]
+    for wrong in values:
         with pytest.raises(TypeError, match=f"bytes or text, not {type(wrong).__name__}"):
-            check(wrong)  # type: ignore[arg-type] # what a caller may do
+            check(wrong)

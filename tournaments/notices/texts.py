@@ -437,7 +437,7 @@ TEXTS: Mapping[str, tuple[Any, Any]] = {
             "%(place)s."
         ),
     ),
-    "event_rated_first_place": (
+    "event_rated_new_place": (
         _("Your rating after an event"),
         _("%(event)s counts: your rating in %(list)s is %(rating)s, and you have place %(place)s."),
     ),

@@ -146,7 +146,7 @@ def _event_rated(params: Mapping[str, Any]) -> str:
     if place is None:
         return "event_rated"
     if before is None:
-        return "event_rated_first_place"
+        return "event_rated_new_place"
     return "event_rated_same_place" if before == place else "event_rated_placed"
 
 

@@ -17,7 +17,7 @@ _PAUSE_SECONDS = 1.0
 class Command(migrate.Command):
     """Migrates; a migration that a request was in the way of is done once more, up to twenty times.
 
-    It has changed nothing until then, and those before it are not repeated.
+    It has changed nothing until then, or can be run again (`matches.database.online`); those before it are not repeated.
     """
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 
 from tournaments.ratings.base import START, UNITS, MatchFormula
@@ -76,7 +76,7 @@ def _points(text: str) -> int:
     """Return a number of points in billionths."""
     try:
         return int(Decimal(text) * UNITS)
-    except InvalidOperation:
+    except ArithmeticError:
         raise ValueError(text) from None
 
 
