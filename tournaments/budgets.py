@@ -31,7 +31,7 @@ Use = tuple[str, str]
 
 # Under this name stand the mails that a budget has kept back.
 _UNMAILED = "unmailed"
-_REGISTRATIONS = frozenset({NoticeCode.REGISTERED, NoticeCode.PARTNERED})
+_REGISTRATIONS = frozenset({NoticeCode.REGISTERED, NoticeCode.PARTNER_ASKED, NoticeCode.PARTNERED})
 
 
 def spend(budget: str, who: str, *, refusal: type[TooManyRequests], **places: object) -> None:

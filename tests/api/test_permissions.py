@@ -150,6 +150,7 @@ ALLOWED: dict[tuple[str, str], frozenset[Who]] = {
     # Nobody agrees for a player.
     ("post", "entrants/<slug:uid>/prize-split/agree/"): OWN,
     ("post", "entrants/<slug:uid>/prize-split/withdraw/"): DIRECTORS | OWN,
+    ("post", "entrants/<slug:uid>/agree/"): OWN,
     ("post", "entrants/<slug:uid>/withdraw/"): DIRECTORS | OWN,
     ("post", "entrants/<slug:uid>/withdraw/impact/"): DIRECTORS | OWN,
     ("post", "entrants/<slug:uid>/promote/"): OFFICERS,

@@ -21,7 +21,7 @@ from matches.errors import DomainError
 from matches.models import Player, PublicAs
 from tests import factories
 from tests.tournaments.test_one_person import merged_account
-from tournaments.actions.entrants import known_players, reception, registration, teams
+from tournaments.actions.entrants import asking, known_players, reception, registration, teams
 from tournaments.actions.entrants.list_reading import ListedPlayer
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import rights
@@ -212,6 +212,12 @@ DOING: Mapping[str, Call] = {
         registration.withdraw(case.singles, by=case.boss), by=who
     ),
     "partner": lambda case, who: registration.register_self(case.doubles, by=case.other, partners=[who.uid]),
+    "agree": lambda case, who: asking.agree(
+        registration.register_self(case.doubles, by=case.other, partners=[case.account.uid]), by=who
+    ),
+    "decline": lambda case, who: registration.withdraw(
+        registration.register_self(case.doubles, by=case.other, partners=[case.account.uid]), by=who
+    ),
     "own partner": lambda case, who: registration.register_self(
         case.doubles, by=who, partners=[case.account.uid]
     ),
@@ -288,6 +294,8 @@ OUTSIDE: Mapping[str, str] = {
             "draws.boards.make_boards",
             "draws.lobby.follow_on",
             "edit_conflicts.refuse_if_changed",
+            "entrants.asking.ask",
+            "entrants.asking.partners_to_ask",
             "entrants.entry_rules.require_eligible",
             "entrants.teams.member_among",
             "people.consents.consents_of",

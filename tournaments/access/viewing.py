@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 
 from matches.database.prepared import prepared
 from matches.errors import DomainError
-from matches.models import Audience, Dispute, GameRecord, Match, Player, Report, show_to
+from matches.models import Audience, Dispute, GameRecord, Match, Player, Report, rows_of_person, show_to
 from matches.queries import is_on_committee
 from tournaments.errors import Forbidden, NotSignedIn, TokenBoundElsewhere, TokenTooNarrow
 from tournaments.models import (
@@ -204,9 +204,18 @@ def draw_to_see(visitor: Visitor, uid: str) -> Draw:
 
 
 def entrant_to_see(visitor: Visitor, uid: str) -> Entrant:
-    """Return the entrant with its side, event and tournament; raise 404 for a draft of others."""
+    """Return the entrant with its side, event and tournament; raise 404 for a draft of others.
+
+    One that waits for the answer of a partner is seen by its players and the desk alone.
+    """
     entrant = only(_entrants_of(uid))
-    seen(visitor, entrant.event.tournament)
+    tournament = entrant.event.tournament
+    seen(visitor, tournament)
+    if entrant.is_asked and not visitor.may_desk(tournament):
+        player = visitor.player_in(tournament)
+        own = () if player is None else rows_of_person(player.person_key)
+        if not entrant.entrant_players.filter(player__in=own).exists():
+            raise Http404
     return entrant
 
 

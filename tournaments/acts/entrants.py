@@ -21,6 +21,35 @@ class EntrantEntered(Act):
     alternate: bool
 
 
+@act(
+    "partner_asked",
+    _("%(subject)s waits for the answer of a partner."),
+    tells={NoticeCode.PARTNER_ASKED},
+    lasting=_reasons.ASKED,
+)
+class PartnerAsked(Act):
+    """A player entered a side with these players; it counts once the partners have agreed."""
+
+    side: str
+    players: tuple[str, ...]
+    partners: tuple[str, ...]
+
+
+@act("entry_agreed", _("A player of %(subject)s has agreed to the entry."), lasting=_reasons.ASKED)
+class EntryAgreed(Act):
+    """A player agreed to an entry that waits for others too."""
+
+
+@act(
+    "entry_declined",
+    _("%(subject)s will not play: a player has declined."),
+    tells={NoticeCode.PARTNER_LEFT},
+    lasting=_reasons.ASKED,
+)
+class EntryDeclined(Act):
+    """A player ended an entry that waited for an answer."""
+
+
 @act("let_in", _("%(subject)s was let in to %(event)s: %(reason)s"), lasting=_reasons.LET_IN)
 class LetIn(Act):
     """A director let a player, the subject, into a division that is closed to them; `against` are the reasons why."""

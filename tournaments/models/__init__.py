@@ -28,7 +28,7 @@ from .counting_rule import CountingRule, FeedVerdict
 from .draw import Commitment, Draw
 from .draw_input import DrawInput, DrawnEntry, UnreadableInput
 from .emergency_paper import EmergencyPaper
-from .entrant import Entrant, EntrantPlayer, Via
+from .entrant import UNLISTED, Entrant, EntrantPlayer, Via
 from .event import BoardOrder, Event, EventKind, FinishRules, GameVariant, Registration, Scores
 from .event_rules import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, RULE_SETTINGS, wrong_settings
 from .federation import RIGHTS, Federation, FederationEntry, OfficeKind, Officer, Right
@@ -112,6 +112,7 @@ __all__ = [
     "RULE_SETTINGS",
     "SHORTEST_LIMIT",
     "STAGE_NAMES",
+    "UNLISTED",
     "WAY_TO_TOURNAMENT",
     "AcceptedMatch",
     "AccessLink",

@@ -23,13 +23,19 @@ class Via(models.TextChoices):
     API = "api", _("through the API")
     EARNED = "earned", _("by a place in another event")
     UNDONE = "undone", _("by an entry that was undone")
+    ASKED = "asked", _("by a player whose partner has not answered")
+
+
+# The entries that are withdrawn, and listed nowhere.
+UNLISTED = (Via.UNDONE, Via.ASKED)
 
 
 class Entrant(Identified):
     """An entrant: one side in one event.
 
     An entrant with `is_alternate` waits for a place. A withdrawn entrant keeps its row; a return before the
-    draw clears `withdrawn_at`. One whose entry was undone (`Via.UNDONE`) is withdrawn and listed nowhere.
+    draw clears `withdrawn_at`. One whose entry was undone (`Via.UNDONE`), and one to which a player has not agreed
+    yet (`Via.ASKED`), is withdrawn and listed nowhere.
     `goes_on` is whether it plays in consolation stages; None while undecided.
     `bye_lots` is its number of lots in the draw for byes; with 0 it has a bye only after all others.
     """
@@ -63,6 +69,11 @@ class Entrant(Identified):
     def name(self) -> str:
         """Return the name of the side."""
         return self.side.name
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a player of the side has not agreed to the entry yet."""
+        return self.via == Via.ASKED
 
 
 class EntrantPlayer(models.Model):

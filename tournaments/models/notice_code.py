@@ -31,6 +31,7 @@ class NoticeCode(StrEnum):
     CHALLENGE_DUE = "challenge_due"
     CHALLENGE_VOID = "challenge_void"
     SUBSTITUTED = "substituted"
+    PARTNER_ASKED = "partner_asked"
     PARTNERED = "partnered"
     PARTNER_LEFT = "partner_left"
     MATCH_DAY_MOVED = "match_day_moved"

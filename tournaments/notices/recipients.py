@@ -60,6 +60,18 @@ def registered(entrant: Entrant, *, by: Player | None = None) -> None:
         tell(others, NoticeCode.PARTNERED, partner=by.name, **about)
 
 
+def partner_asked(entrant: Entrant, partners: Iterable[Player], *, by: Player | None) -> None:
+    """Ask these players whether they agree to an entry that another player has made."""
+    tell(
+        partners,
+        NoticeCode.PARTNER_ASKED,
+        occasion=f"{entrant.uid} {timezone.now().isoformat()}",
+        tournament=entrant.event.tournament,
+        partner="" if by is None else by.name,
+        **about_event(entrant.event),
+    )
+
+
 def withdrawn(entrant: Entrant, *, by: Player | None) -> None:
     """Notify the other players of a pair or team that one of them has withdrawn it."""
     _tell_others(entrant, NoticeCode.PARTNER_LEFT, by=by)

@@ -40,6 +40,13 @@ TEXTS: Mapping[str, tuple[Any, Any]] = {
         _("A substitute plays"),
         _("%(substitute)s plays for %(out)s from now on: %(entrant)s (%(event)s)."),
     ),
+    "partner_asked": (
+        _("Will you play together?"),
+        _(
+            "%(partner)s wants to play %(event)s with you. You are entered once you agree on the page of the event; "
+            "decline there if you do not want to play."
+        ),
+    ),
     "partnered": (
         _("You play doubles"),
         _(

@@ -77,7 +77,9 @@ def register_words(act: str, name: str) -> SafeString:
 @register.simple_tag
 def entered_words(line: EntrantLine) -> SafeString:
     """Return the state of the last changed entrant in words."""
-    if line.has_withdrawn:
+    if line.entrant.is_asked:
+        message = gettext("<strong>%(name)s</strong> waits for the answer of a partner.")
+    elif line.has_withdrawn:
         message = gettext("<strong>%(name)s</strong> has left the event.")
     elif line.entrant.is_alternate:
         message = gettext("<strong>%(name)s</strong> waits as an alternate.")

@@ -121,6 +121,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<str:uid>/register/", registration.register, name="register"),
     path("x/<str:uid>/here/", check_in_code.here, name="here"),
     path("x/<str:uid>/split/", own_split.split, name="split"),
+    path("x/<str:uid>/answer/", registration.answer, name="answer"),
     path("x/<str:uid>/withdraw/", registration.withdraw, name="withdraw"),
     path("x/<str:uid>/come-back/", reentry.come_back, name="come_back"),
     path("x/<str:uid>/away/", away.away, name="away"),

@@ -61,6 +61,7 @@ from tournaments.errors import (
 from tournaments.formats import closing
 from tournaments.models import (
     DIRECT,
+    UNLISTED,
     AccessLink,
     ConsentPlace,
     Entrant,
@@ -82,10 +83,10 @@ from tournaments.queries.entrants.places import places_taken
 from tournaments.queries.people.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, states_at_start
 
-from . import taking_back
+from . import asking, taking_back
 from .entry_rules import may_leave, require_agreement, require_eligible
 from .known_players import add_player, same_person, with_partners
-from .waiting_list import ask_feeders, fill_places, give_place, has_place, require_place
+from .waiting_list import ask_feeders, charge_place, fill_places, give_place, has_place, require_place
 
 
 @one_act()
@@ -192,9 +193,9 @@ def register_self(
 ) -> Entrant:
     """Enter the signed-in player, if registration is open and the tournament is visible.
 
-    `partners` are the names of the other players, `name` is that of the team. The entry counts at once; the
-    partners are notified and may withdraw it. The name of one known player is that player, an unknown name a
-    new player; raise PartnerUnclear for a name of several players.
+    `partners` are the names of the other players, `name` is that of the team. The entry counts once all those of
+    them have agreed who can answer (`asking`); the others are notified. The name of one known player is that
+    player, an unknown name a new player; raise PartnerUnclear for a name of several players.
     """
     player = require_player(by)
     event = follow_on(lock_event(event), players=[player])
@@ -202,7 +203,7 @@ def register_self(
     if event.registration != Registration.OPEN or not is_visible:
         raise RegistrationClosed(event=event.name)
     players = with_partners(player, partners, among=findable_at(event.tournament))
-    return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, origin=origin)
+    return _enter(event, by=player, players=players, name=name, via=Via.ONLINE, origin=origin, asker=player)
 
 
 @one_act()
@@ -238,7 +239,7 @@ def register_by_link(
         player = wish_of_newcomer(add_player(name=name, email=email), wish)
         consents.note(player, ConsentPlace.ENTRY, by=by, tournament=event.tournament, origin=Origin(link))
     players = with_partners(player, partners, among=findable_at(event.tournament))
-    return _enter(event, by=by, players=players, name=team, via=Via.LINK, origin=Origin(link))
+    return _enter(event, by=by, players=players, name=team, via=Via.LINK, origin=Origin(link), asker=player)
 
 
 def is_link_valid(link: AccessLink) -> bool:
@@ -280,6 +281,8 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
     reason is not in the log, because it may be private.
     """
     event, is_own = _own_or_desk(entrant, by=by)
+    if entrant.is_asked:
+        return asking.decline(event, entrant, by=by, origin=origin)
     if entrant.withdrawn_at is not None:
         return entrant
     has_place = StageEntry.objects.filter(entrant=entrant, line__isnull=False).exists()
@@ -313,7 +316,7 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
 
     After the draw a director can undo the withdrawal, while nothing depends on it.
     """
-    event, _is_own = _own_or_desk(entrant, by=by)
+    event, is_own = _own_or_desk(entrant, by=by)
     require_unclosed(event)
     if entrant.withdrawn_at is None:
         raise NotWithdrawn(entrant=entrant.name)
@@ -327,7 +330,8 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
             players = [member.player for member in entrant.side.members.select_related("player")]
             name = entrant.side.full_name if event.kind == EventKind.TEAMS else ""
             return _enter(next_event, by=by, players=players, name=name, via=entrant.via, origin=origin)
-    return _come_back(event, entrant, by=by, origin=origin)
+    via = Via.ONLINE if is_own else Via.DESK
+    return _come_back(event, entrant, by=by, via=via, origin=origin)
 
 
 @transaction.atomic
@@ -383,8 +387,12 @@ def _enter(
     force_alternate: bool = False,
     origin: Origin = DIRECT,
     let_in: str = "",
+    asker: Player | None = None,
 ) -> Entrant:
-    """Enter a side under the event lock; a side withdrawn before the draw returns instead."""
+    """Enter a side under the event lock; a side withdrawn before the draw returns instead.
+
+    The other players of a side that `asker`, one of them, has named are asked first.
+    """
     require_unclosed(event)
     players = [player.current for player in players]
     require_side(event, players, name=name)
@@ -394,7 +402,8 @@ def _enter(
     require_eligible(event, players, by=by, let_in=let_in)
     side, former = side_and_entrant(event, players, name=name)
     if former is not None:
-        return _come_back(event, former, by=by, via=via, origin=origin)
+        return _come_back(event, former, by=by, via=via, origin=origin, asker=asker)
+    partners = asking.partners_to_ask(event, players, by=asker)
     entrant = Entrant.objects.create(
         event=event, side=side, via=via, is_alternate=force_alternate or not has_place(event, via=via)
     )
@@ -405,6 +414,8 @@ def _enter(
     )
     if tell_apart(event, players[0].name):
         side.refresh_from_db()
+    if partners:
+        return asking.ask(event, entrant, players, partners=partners, by=by, origin=origin)
     notices.registered(entrant, by=by)
     act = EntrantEntered(
         entrant.uid,
@@ -415,22 +426,34 @@ def _enter(
         proofs=new_proofs(of_new_entrant(entrant, players)),
     )
     log.append(act, of=event.tournament, by=by, event=event, origin=origin)
-    _charge(event, entrant, by=by)
+    charge_place(event, entrant, by=by)
     start_if_full(event)
     return entrant
 
 
 def _come_back(
-    event: Event, entrant: Entrant, *, by: Player | None, origin: Origin, via: str = Via.DESK
+    event: Event,
+    entrant: Entrant,
+    *,
+    by: Player | None,
+    origin: Origin,
+    via: str = Via.DESK,
+    asker: Player | None = None,
 ) -> Entrant:
     """Clear an entrant's withdrawal before the draw; make it an alternate if the event is full.
 
-    One whose entry was undone comes by `via` now.
+    One whose entry was undone comes by `via` now; one to which another player has not agreed asks them first.
     """
     if StageEntry.objects.filter(entrant=entrant).exists():
         raise StageAlreadyDrawn
     require_agreement(event, entrant, by=by)
-    if entrant.via == Via.UNDONE:
+    players = [member.player for member in entrant.side.members.select_related("player__merged_into")]
+    partners = asking.partners_to_ask(event, players, by=asker or by, entrant=entrant)
+    if partners and entrant.is_asked:
+        return entrant
+    if partners:
+        return asking.ask(event, entrant, players, partners=partners, by=by, origin=origin)
+    if entrant.via in UNLISTED:
         entrant.via = Via(via)
     entrant.is_alternate = not has_place(event, via=entrant.via)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
@@ -438,7 +461,7 @@ def _come_back(
     act = EntrantReturned(entrant.uid, alternate=entrant.is_alternate)
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
     notices.came_back(entrant, by=by)
-    _charge(event, entrant, by=by)
+    charge_place(event, entrant, by=by)
     start_if_full(event)
     return entrant
 
@@ -526,9 +549,3 @@ def _give_up_matches(
         if match.pk in begun_keys:
             side = SideName(own[match.pk])
             results.give_up(match, by=by, side=side, is_own=is_own, reason=reason, origin=origin)
-
-
-def _charge(event: Event, entrant: Entrant, *, by: Player | None) -> None:
-    """Charge the entry fee to an entrant with a place, unless the event is drawn."""
-    if not entrant.is_alternate and not is_drawn(event):
-        ledger.charge_entry(entrant, by=by)

@@ -13,6 +13,7 @@ from tournaments.acts.entrants import AlternateIn
 from tournaments.errors import EventIsFull, KeptForQualifiers
 from tournaments.models import Entrant, Event, Via
 from tournaments.queries.entrants.places import places_kept, places_left, waiting
+from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue_each
 
 
@@ -57,6 +58,12 @@ def earn(entrant: Entrant, *, by: Player | None) -> None:
     entrant.save(update_fields=["via"])
     if has_place(entrant.event, via=entrant.via):
         give_place(entrant.event, entrant, by=by)
+
+
+def charge_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
+    """Charge the entry fee to an entrant with a place, unless the event is drawn."""
+    if not entrant.is_alternate and not is_drawn(event):
+        ledger.charge_entry(entrant, by=by)
 
 
 def give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:

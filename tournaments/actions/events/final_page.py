@@ -13,7 +13,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.closing import FinalPageMailed
 from tournaments.errors import NobodyToMail, NotClosed
-from tournaments.models import Entrant, Event, FinalPageMail
+from tournaments.models import UNLISTED, Entrant, Event, FinalPageMail
 from tournaments.queries.closing.final_page import final_page_state
 from tournaments.queries.members import members_by_side
 from tournaments.queue import Job, enqueue_each
@@ -61,7 +61,8 @@ def mail_final_page(
 
 def _to_players(event: Event) -> dict[str, tuple[Player | None, str]]:
     """Return the players of the entrants with their languages, by address."""
-    sides = Entrant.objects.filter(event=event, is_alternate=False).values_list("side", flat=True)
+    entrants = Entrant.objects.filter(event=event, is_alternate=False).exclude(via__in=UNLISTED)
+    sides = entrants.values_list("side", flat=True)
     mails: dict[str, tuple[Player | None, str]] = {}
     for members in members_by_side(list(sides)).values():
         for member in members:

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments import access
 from tournaments.actions.draws import attendance, byes, lobby
-from tournaments.actions.entrants import entry_rules, leaving, qualifying, reentry, registration
+from tournaments.actions.entrants import asking, entry_rules, leaving, qualifying, reentry, registration
 from tournaments.actions.events import reentry_rule
 from tournaments.actions.people.publicity import NO_WISH, Publicity
 from tournaments.api.naming import named, players_meant, with_players
@@ -193,6 +193,15 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         NothingRequest,
         EntrantResponse,
         "Take back that the entrant is there.",
+    ),
+    Operation(
+        "entrant_agree",
+        "POST entrants/<slug:uid>/agree/",
+        access.entrant_to_withdraw,
+        asking.agree,
+        NothingRequest,
+        EntrantResponse,
+        "Agree to an entry that another player has made; `withdraw/` declines it.",
     ),
     entrant_withdraw,
     impact_of(

@@ -47,6 +47,7 @@ from tournaments.api.responses.tournaments import (
     event_shown,
 )
 from tournaments.models import (
+    UNLISTED,
     AccessLink,
     Event,
     LogEntry,
@@ -56,7 +57,6 @@ from tournaments.models import (
     Table,
     TableUse,
     Tournament,
-    Via,
     played_for,
 )
 from tournaments.queries.draws.finish import finish
@@ -279,7 +279,7 @@ def event_finish(row: Event, _look: Look) -> Any:
 @reads("events/<slug:uid>/entrants/", access.event_to_see, EntrantResponse, order=("pk",))
 def event_entrants(row: Event, _look: Look) -> Any:
     """List the entrants in the order of entry, withdrawn ones too."""
-    return with_players(row.entrants.exclude(via=Via.UNDONE))
+    return with_players(row.entrants.exclude(via__in=UNLISTED))
 
 
 @sheet("events/<slug:uid>/entrants/sheet/", access.event_to_see)

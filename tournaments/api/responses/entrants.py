@@ -22,9 +22,10 @@ class EntrantResponse(Response):
     )
     via: Via
     is_alternate: bool
+    is_asked: bool = of(words="Whether it waits for the answer of a partner, and is not in the event yet.")
     entered_at: datetime
     checked_in_at: datetime | None
-    withdrawn_at: datetime | None
+    withdrawn_at: datetime | None = of(get=lambda entrant: None if entrant.is_asked else entrant.withdrawn_at)
     goes_on: bool | None = of(words="Whether it plays on after a loss; null while it has not said.")
     bye_lots: int = of(words="Its lots in the draw for byes; one is usual.")
 

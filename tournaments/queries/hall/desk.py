@@ -91,11 +91,15 @@ class EntrantLine:
 
 @dataclass(frozen=True, slots=True)
 class EntrantList:
-    """The entrants of an event in order of entry: with a place, on the waiting list, and withdrawn."""
+    """The entrants of an event in order of entry: with a place, on the waiting list, and withdrawn.
+
+    `asked` wait for the answer of a partner, and are shown to the desk alone.
+    """
 
     placed: tuple[EntrantLine, ...]
     alternates: tuple[EntrantLine, ...]
     withdrawn: tuple[EntrantLine, ...]
+    asked: tuple[EntrantLine, ...] = ()
 
     @property
     def checked_in(self) -> int:
@@ -206,7 +210,8 @@ def _listing(
                 key=lambda line: line.entrant.via != Via.EARNED,
             )
         ),
-        withdrawn=tuple(line for line in lines if line.has_withdrawn),
+        withdrawn=tuple(line for line in lines if line.has_withdrawn and not line.entrant.is_asked),
+        asked=tuple(line for line in lines if line.entrant.is_asked),
     )
 
 

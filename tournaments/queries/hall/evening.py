@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.models import UNSPOKEN, Player, Report, SideMember, rows_of_person
 from tournaments.formats import FORMATS, ByChallenge
 from tournaments.formats.by_rounds import PairedRounds
-from tournaments.models import Entrant, Event, Pairing, Seat, Stage
+from tournaments.models import UNLISTED, Entrant, Event, Pairing, Seat, Stage
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine, open_matches
 from tournaments.queries.state import declared_rounds, round_length
@@ -130,7 +130,7 @@ def _entrants(event: Event, reader: Player | None) -> QuerySet[Any]:
             side=OuterRef("side"), player__in=rows_of_person(reader.person_key)
         )
         is_reader = Exists(members)
-    entrants = Entrant.objects.filter(event=event, is_alternate=False)
+    entrants = Entrant.objects.filter(event=event, is_alternate=False).exclude(via__in=UNLISTED)
     return entrants.select_related("side").annotate(is_reader=is_reader)
 
 

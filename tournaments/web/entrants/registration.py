@@ -15,11 +15,12 @@ from django.utils.translation import gettext_lazy
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions.entrants import leaving, registration
+from tournaments.actions.entrants import asking, leaving, registration
 from tournaments.actions.entrants.known_players import same_person
 from tournaments.actions.people import links
 from tournaments.errors import TooManyRequests
 from tournaments.models import Entrant, Event, EventKind, Purpose
+from tournaments.queries.entrants.consent import asks_of
 from tournaments.queries.hall.desk import other_entries
 from tournaments.queries.money.ledger import fees_of
 from tournaments.requests.entrants import WithdrawalRequest
@@ -124,8 +125,8 @@ def register(request: HttpRequest, uid: str) -> HttpResponse:
                 # The new link lets this phone report results and receive notices without help from the desk.
                 access.hold_link(request, links.make_newcomer_link(entrant, origin=visitor.origin))
             messages.success(request, _registered(entrant, event=event))
-            if entrant.event.starts_when_full:
-                # Such an event has no check-in; its page says how many entrants are missing.
+            if entrant.event.starts_when_full or entrant.is_asked:
+                # Such an event has no check-in; its page says how many entrants are missing, or who must answer.
                 return redirect("event", entrant.event.uid)
             return redirect("here", entrant.uid)
     if any(part.errors for part in parts):
@@ -179,6 +180,31 @@ def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
     return show(request, event.tournament, "tournaments/withdraw.html", context, status=status)
 
 
+@require_page_or_form
+def answer(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show an entry that waits for the answer of a partner, and agree to it or decline it on POST."""
+    visitor = visitor_of(request)
+    entrant = access.entrant_to_withdraw(visitor, uid)
+    event = entrant.event
+    player = visitor.player_in(event.tournament)
+    if request.method == "POST" and request.POST.get("do") == "agree":
+        asking.agree(entrant, by=player, origin=visitor.origin)
+        messages.success(request, _agreed(entrant))
+        return redirect("event", entrant.event.uid)
+    if request.method == "POST":
+        registration.withdraw(entrant, by=player, origin=visitor.origin)
+        messages.success(request, _("%(name)s will not play together.") % {"name": entrant.name})
+        return redirect("event", event.uid)
+    asks = () if player is None else [ask for ask in asks_of(player, event) if ask.entrant.pk == entrant.pk]
+    context = {
+        "event": event,
+        "entrant": entrant,
+        "asks": asks,
+        "crumbs": [*way_to(event.tournament, event), Crumb(_("Answer"))],
+    }
+    return show(request, event.tournament, "tournaments/answer.html", context)
+
+
 def _enter(
     visitor: Visitor, event: Event, form: LinkRegistrationForm | None, partners: PartnersForm | None
 ) -> Entrant:
@@ -192,9 +218,17 @@ def _enter(
 
 
 def _registered(entrant: Entrant, *, event: Event) -> str:
+    if entrant.is_asked:
+        return _("Your partner is asked. You are told when you are entered.")
     if entrant.event != event:
         words = _("%(asked)s has started: you are in %(event)s.")
         return words % {"asked": event.name, "event": entrant.event.name}
     if entrant.is_alternate:
         return _("The event is full: you are on the list of alternates and are told when a place is free.")
     return _("You are registered.")
+
+
+def _agreed(entrant: Entrant) -> str:
+    if entrant.is_asked:
+        return _("You have agreed. Others are still asked.")
+    return _registered(entrant, event=entrant.event)

@@ -99,7 +99,7 @@ class PartnersForm(forms.Form):
                 label=_("Your partner") if is_pair else _("Player %(number)s") % {"number": number},
                 required=number <= least,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
-                help_text=_("They are told that you have entered them, and may withdraw.") if is_pair else "",
+                help_text=_("They are asked, and you are both entered once they agree.") if is_pair else "",
             )
 
     @property

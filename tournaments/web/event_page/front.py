@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.models import Entrant, Event, Stage
+from tournaments.models import Entrant, Event, EventKind, Stage
 from tournaments.queries.draws.deadlines import has_match_days
 from tournaments.queries.draws.finish import OwnFinish, finish, own_finish
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
+from tournaments.queries.entrants.consent import asks_of
 from tournaments.queries.events.expected_ends import expected_end
 from tournaments.queries.money.ledger import balance
 from tournaments.queries.money.seats import paid_by
@@ -66,12 +67,14 @@ def _entry_context(
     visitor: Visitor, event: Event, stages: Sequence[Stage], *, is_over: bool
 ) -> dict[str, Any]:
     """Return what the card of the visitor's own entry, the bar of registration and the lobby need."""
-    entry = entry_of(visitor.player_in(event.tournament), event)
+    player = visitor.player_in(event.tournament)
+    entry = entry_of(player, event)
     account = balance(entry) if entry is not None else None
     return {
         **lobby_context(visitor, event),
         "is_over": is_over,
         "entry": entry,
+        "asks": () if player is None or event.kind == EventKind.SINGLES else asks_of(player, event),
         "balance": account,
         "paid_by": paid_by(entry) if entry is not None and account is not None and account.paid else "",
         "own_finish": _own_finish(entry) if is_over else None,

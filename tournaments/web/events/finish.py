@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import access
-from tournaments.models import Stage
+from tournaments.models import UNLISTED, Stage
 from tournaments.queries.closing.matters import corrected_since, last_closing
 from tournaments.queries.draws.finish import finish
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
@@ -36,7 +36,8 @@ def finish_page(request: HttpRequest, uid: str) -> HttpResponse:
         "corrected": corrected_since(event),
         "closing": last_closing(event),
         "own": own.uid if own is not None else "",
-        "open_count": event.entrants.filter(is_alternate=False).count() - len(lines),
+        "open_count": event.entrants.filter(is_alternate=False).exclude(via__in=UNLISTED).count()
+        - len(lines),
         "crumbs": [*way_to(tournament, event), Crumb(_("Final standings"))],
         "shared": shared(request, tournament, title, tournament.name, days(tournament), place_of(tournament)),
     }

@@ -17,7 +17,7 @@ from matches.database.prepared import prepared
 from matches.models import Player, rows_of_person
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.models import Entrant, Event, Registration, Stage, Via
+from tournaments.models import UNLISTED, Entrant, Event, Registration, Stage
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.queries.entrants.lobby import Lobby, lobbies
@@ -161,7 +161,7 @@ def entry_of(player: Player | None, event: Event) -> Entrant | None:
 @prepared
 def _entries_of(event: int, player: int) -> QuerySet[Entrant]:
     own = Entrant.objects.filter(event=event, entrant_players__player__in=rows_of_person(player))
-    own = own.exclude(via=Via.UNDONE)
+    own = own.exclude(via__in=UNLISTED)
     return own.select_related("side", "event__tournament").order_by("-pk")
 
 

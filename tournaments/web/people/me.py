@@ -26,6 +26,7 @@ from tournaments.actions.people import accounts
 from tournaments.models import Entrant, EntrantPlayer, Event, Tournament
 from tournaments.queries.closing.matters import appeals_end
 from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.entrants.consent import asks_of
 from tournaments.queries.hall import screen
 from tournaments.queries.people import player as player_queries
 from tournaments.queries.people.cards import match_cards
@@ -103,8 +104,14 @@ def profile(request: HttpRequest) -> HttpResponse:
 def my_matches(request: HttpRequest) -> HttpResponse:
     """Show the player's open matches, upcoming slots and finished matches."""
     context = _matches(request, version=_version(request, access.own_cards(visitor_of(request))))
+    visitor = visitor_of(request)
+    within = _within(visitor)
+    asks = [
+        ask for ask in asks_of(access.own_cards(visitor)) if within in (None, ask.entrant.event.tournament)
+    ]
+    of_page = {"section": "me", "asks": asks}
     with timezone.override(context["zone"]):
-        return render(request, "me/matches.html", {"section": "me"} | context | _report(context["mine"]))
+        return render(request, "me/matches.html", of_page | context | _report(context["mine"]))
 
 
 @require_safe

@@ -1,0 +1,246 @@
+"""A pair or team that a player enters counts once the others have agreed to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Player
+from tests import factories
+from tests.tournaments.results_seen import notices_to
+from tests.web.browsing import Visitor
+from tournaments import errors
+from tournaments.actions.entrants import asking, registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import links
+from tournaments.models import Entrant, EntrantPlayer, Event, LedgerLine, LogEntry, Notice, Via
+from tournaments.queries.audit import checks
+from tournaments.queries.entrants.consent import asks_of, unanswered, without_named_partners
+from tournaments.queries.entrants.places import places_taken, waiting
+from tournaments.queries.hall import desk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
+
+
+def _account(name: str) -> Player:
+    return factories.player(name, email=f"{name.split()[0].lower()}@example.org")
+
+
+@pytest.fixture
+def event() -> Event:
+    return factories.event(kind="doubles")
+
+
+@pytest.fixture
+def ann() -> Player:
+    return _account("Ann Arbor")
+
+
+@pytest.fixture
+def bob() -> Player:
+    return _account("Bob Bear")
+
+
+def _asked(event: Event, ann: Player, *partners: Player, name: str = "") -> Entrant:
+    return registration.register_self(
+        event, by=ann, partners=[partner.uid for partner in partners], name=name
+    )
+
+
+def _is_clean(event: Event) -> bool:
+    return not [finding for finding in checks.findings(event.tournament) if finding.is_fault]
+
+
+class TestBeforeTheAnswer:
+    """Nothing follows before the partner has agreed."""
+
+    def test_the_pair_has_no_place_owes_nothing_and_is_on_no_list(
+        self, event: Event, ann: Player, bob: Player
+    ) -> None:
+        pair = _asked(event, ann, bob)
+        assert (pair.via, pair.withdrawn_at is None, pair.is_asked) == ("asked", False, True)
+        assert places_taken(event) == 0
+        assert list(waiting(event)) == []
+        assert not LedgerLine.objects.filter(entrant=pair).exists()
+        listing = desk.entrants(event)
+        assert (listing.placed, listing.alternates, listing.withdrawn) == ((), (), ())
+        assert [line.uid for line in listing.asked] == [pair.uid]
+        assert (notices_to(ann), notices_to(bob)) == ([], ["partner_asked"])
+        assert _is_clean(event)
+
+    def test_no_stranger_reads_who_is_asked(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = _asked(event, ann, bob)
+        uid = event.uid
+        for view, names in (("event", [uid]), ("entrants", [uid]), ("event_info", [uid])):
+            assert "Bob Bear" not in Visitor().open(view, *names)
+        for view in ("here", "answer"):
+            assert Visitor().open(view, pair.uid).status == 404
+
+    def test_both_go_on_in_other_pairs(self, event: Event, ann: Player, bob: Player) -> None:
+        cleo, dan = _account("Cleo Cox"), _account("Dan Dorn")
+        pair = _asked(event, ann, bob)
+        own = _asked(event, bob, cleo)
+        asking.agree(own, by=cleo)
+        with pytest.raises(errors.AlreadyEntered, match="Bob Bear"):
+            asking.agree(pair, by=bob)
+        other = _asked(event, ann, dan)
+        assert asking.agree(other, by=dan).withdrawn_at is None
+        assert places_taken(event) == 2
+
+    def test_the_partner_is_no_player_of_a_federation(self, event: Event, ann: Player, bob: Player) -> None:
+        _asked(event, ann, bob)
+        assert not without_named_partners(EntrantPlayer.objects.filter(event=event)).exists()
+
+    def test_asking_again_asks_nobody_twice(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = _asked(event, ann, bob)
+        assert _asked(event, ann, bob) == pair
+        assert registration.return_(pair, by=ann).is_asked
+        assert notices_to(bob) == ["partner_asked"]
+
+    def test_whoever_cannot_answer_is_not_asked(self, event: Event, ann: Player) -> None:
+        factories.player("Walt Walk-in")
+        pair = registration.register_self(event, by=ann, partners=["Walt Walk-in"])
+        assert (pair.withdrawn_at, pair.via) == (None, "online")
+
+    def test_whoever_has_a_private_link_of_the_tournament_can_answer(self, event: Event, ann: Player) -> None:
+        walt = factories.player("Walt Walk-in")
+        registration.enter(factories.event(event.tournament, name="Speed"), by=None, players=[walt])
+        links.make_player_link(event.tournament, walt, by=None)
+        pair = registration.register_self(event, by=ann, partners=["Walt Walk-in"])
+        assert unanswered(pair) == (walt,)
+        assert asking.agree(pair, by=walt).withdrawn_at is None
+
+    def test_a_newcomer_by_a_link_asks_too(self, event: Event, bob: Player) -> None:
+        link, _token = links.make_registration_link(event, by=None)
+        pair = registration.register_by_link(
+            link, name="Nora New", email="nora@example.org", partners=[bob.uid], agrees=True
+        )
+        assert unanswered(pair) == (bob,)
+        assert asking.agree(pair, by=bob).withdrawn_at is None
+
+    def test_the_desk_enters_whom_it_sees(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = _asked(event, ann, bob)
+        assert (registration.return_(pair, by=None).withdrawn_at, pair.via) == (None, "desk")
+        assert asks_of(bob) == ()
+        assert _is_clean(event)
+
+
+class TestTheAnswer:
+    """With the last answer the side is entered."""
+
+    def test_the_pair_is_entered_and_both_are_told(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = _asked(event, ann, bob)
+        [ask] = asks_of(bob, event)
+        assert (ask.entrant, ask.is_own_answer_missing) == (pair, True)
+        assert asks_of(ann)[0].is_own_answer_missing is False
+        entered = asking.agree(pair, by=bob)
+        assert (entered.via, entered.withdrawn_at, entered.is_alternate) == ("online", None, False)
+        registrations = Notice.objects.filter(code="registered")
+        assert sorted(registrations.values_list("recipient__name", flat=True)) == ["Ann Arbor", "Bob Bear"]
+        codes = LogEntry.objects.filter(subject=pair.uid).order_by("seq").values_list("code", flat=True)
+        assert list(codes) == ["partner_asked", "entered"]
+        assert asking.agree(pair, by=bob) == entered, "again changes nothing"
+        assert _is_clean(event)
+
+    def test_it_waits_where_the_event_is_full_by_then(self, ann: Player, bob: Player) -> None:
+        event = factories.event(kind="doubles")
+        registration.set_capacity(event, by=None, capacity=2)
+        pair = _asked(event, ann, bob)
+        factories.entrants(event, 2)
+        assert asking.agree(pair, by=bob).is_alternate
+        assert list(waiting(event)) == [pair]
+
+    def test_everybody_of_a_team_is_asked(self, ann: Player, bob: Player) -> None:
+        event = factories.event(kind="teams", boards=3, team_size=3)
+        cleo = _account("Cleo Cox")
+        team = _asked(event, ann, bob, cleo, name="Nantes")
+        assert unanswered(team) == (bob, cleo)
+        assert asking.agree(team, by=cleo).is_asked
+        assert unanswered(team) == (bob,)
+        assert not asking.agree(team, by=bob).is_asked
+        assert _is_clean(event)
+
+    def test_nobody_else_answers(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = _asked(event, ann, bob)
+        with pytest.raises(errors.Forbidden):
+            asking.agree(pair, by=_account("Cleo Cox"))
+        asking.agree(pair, by=ann)
+        assert unanswered(pair) == (bob,), "who asks does not answer for the partner"
+
+    def test_not_once_registration_is_closed(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = _asked(event, ann, bob)
+        lifecycle.set_registration(event, by=None, registration="closed")
+        with pytest.raises(errors.RegistrationClosed):
+            asking.agree(pair, by=bob)
+
+    def test_whoever_was_merged_into_the_account_answers(
+        self, event: Event, ann: Player, bob: Player
+    ) -> None:
+        pair = _asked(event, ann, bob)
+        other = factories.player("Robert Bear")
+        other.merged_into = bob
+        other.save()
+        assert asking.agree(pair, by=other).withdrawn_at is None
+
+
+class TestDeclining:
+    """Who is asked may decline, and who asks may take the question back."""
+
+    def test_a_declined_pair_is_let_in_by_that_partner_or_the_desk_alone(
+        self, event: Event, ann: Player, bob: Player
+    ) -> None:
+        pair = _asked(event, ann, bob)
+        registration.withdraw(pair, by=bob)
+        assert notices_to(ann) == ["partner_left"]
+        assert (asks_of(ann), asks_of(bob)) == ((), ())
+        with pytest.raises(errors.WithdrawnByPartner, match="Bob Bear"):
+            _asked(event, ann, bob)
+        with pytest.raises(errors.HasWithdrawn):
+            asking.agree(pair, by=bob)
+        assert registration.return_(pair, by=bob).withdrawn_at is None
+        assert _is_clean(event)
+
+    def test_who_took_the_question_back_asks_again(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = _asked(event, ann, bob)
+        registration.withdraw(pair, by=ann)
+        assert asks_of(bob) == ()
+        again = _asked(event, ann, bob)
+        assert (again, again.is_asked) == (pair, True)
+        assert notices_to(bob).count("partner_asked") == 2
+        assert asking.agree(again, by=bob).withdrawn_at is None
+        assert _is_clean(event)
+
+    def test_who_agreed_once_is_not_asked_again(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = asking.agree(_asked(event, ann, bob), by=bob)
+        registration.withdraw(pair, by=ann)
+        assert registration.return_(pair, by=ann).withdrawn_at is None
+
+    def test_an_entry_of_an_earlier_release_asks_when_it_comes_back(
+        self, event: Event, ann: Player, bob: Player
+    ) -> None:
+        pair = _asked(event, ann, bob)
+        Entrant.objects.filter(pk=pair.pk).update(via=Via.ONLINE)
+        pair.refresh_from_db()
+        assert registration.return_(pair, by=ann).is_asked
+
+
+def test_the_pages_ask_and_answer(event: Event, ann: Player, bob: Player) -> None:
+    own, partner = Visitor(ann), Visitor(bob)
+    page = own.send("register", event.uid, partner_2=bob.uid)
+    assert "Your partner is asked." in page
+    pair = Entrant.objects.get(event=event)
+    assert "Your partner is asked" in own.open("event", event.uid)
+    for view, names in (("event", [event.uid]), ("my_matches", []), ("answer", [pair.uid])):
+        assert "Will you play together?" in partner.open(view, *names)
+    assert "You are registered." in partner.send("answer", pair.uid, do="agree")
+    pair.refresh_from_db()
+    assert pair.withdrawn_at is None
+    assert "No answer is waited for." in partner.open("answer", pair.uid)
+
+
+def test_the_desk_reads_who_waits_and_enters_them(event: Event, ann: Player, bob: Player) -> None:
+    pair = _asked(event, ann, bob)
+    director = Visitor(factories.owner(event.tournament))
+    assert "Waiting for a partner" in director.open("desk_entrants", event.uid)
+    director.send("desk_entrant_act", pair.uid, "return")
+    pair.refresh_from_db()
+    assert (pair.withdrawn_at, pair.via) == (None, "desk")

@@ -1,0 +1,138 @@
+"""Entries that wait for the answer of a partner: a player is in an event once they have agreed to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from matches.database.one_act import is_new, one_act
+from matches.models import Player, is_same_person, rows_of_persons
+from tournaments import notices
+from tournaments.actions import log
+from tournaments.actions.closed import require_unclosed
+from tournaments.actions.draws.lobby import follow_on, start_if_full
+from tournaments.actions.locks import lock_event
+from tournaments.actions.permissions import holds_office, is_member
+from tournaments.actions.proving import new_proofs
+from tournaments.acts import ABSENT
+from tournaments.acts.entrants import EntrantEntered, EntryAgreed, EntryDeclined, PartnerAsked
+from tournaments.errors import AlreadyEntered, Forbidden, HasWithdrawn, RegistrationClosed
+from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin, Registration, Via
+from tournaments.queries.audit.people_evidence import of_new_entrant
+from tournaments.queries.entrants.consent import can_answer, has_agreed, unanswered
+
+from .entry_rules import require_eligible
+from .waiting_list import charge_place, has_place
+
+
+def partners_to_ask(
+    event: Event, players: Sequence[Player], *, by: Player | None, entrant: Entrant | None = None
+) -> tuple[Player, ...]:
+    """Return those of these players who must agree before the entry that `by` makes counts.
+
+    The desk asks nobody. Whoever has neither an account nor a private link cannot answer, and is not asked.
+    """
+    if len(players) == 1 or holds_office(event.tournament, by):
+        return ()
+    others = [player for player in players if not is_new(player) and not is_same_person(player, by)]
+    if entrant is not None:
+        others = [player for player in others if not has_agreed(entrant, player)]
+    return tuple(player for player in others if can_answer(player, event.tournament))
+
+
+def ask(
+    event: Event,
+    entrant: Entrant,
+    players: Sequence[Player],
+    *,
+    partners: Sequence[Player],
+    by: Player | None,
+    origin: Origin,
+) -> Entrant:
+    """Store an entry of these players that counts once the partners among them have agreed."""
+    is_first = is_new(entrant)
+    entrant.via, entrant.withdrawn_at, entrant.is_alternate = Via.ASKED, timezone.now(), False
+    entrant.save(update_fields=["via", "withdrawn_at", "is_alternate"])
+    act = PartnerAsked(
+        entrant.uid,
+        side=entrant.side.uid,
+        players=tuple(player.uid for player in players),
+        partners=tuple(player.uid for player in partners),
+        proofs=new_proofs(of_new_entrant(entrant, players)) if is_first else ABSENT,
+    )
+    rows = [] if is_first else [entrant]
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=rows)
+    notices.partner_asked(entrant, partners, by=by)
+    return entrant
+
+
+def decline(event: Event, entrant: Entrant, *, by: Player | None, origin: Origin) -> Entrant:
+    """End an entry that waits for an answer, as one of its players or as the desk."""
+    entrant.via = Via.UNDONE
+    entrant.save(update_fields=["via"])
+    act = EntryDeclined(entrant.uid)
+    log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
+    notices.withdrawn(entrant, by=by)
+    return entrant
+
+
+@one_act()
+def agree(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
+    """Agree to an entry that another player made; with the last answer it counts, and gets a place if one is free.
+
+    Again changes nothing. Raise HasWithdrawn if the entry was taken back, RegistrationClosed once registration is
+    closed, and AlreadyEntered for a player who is in the event by now.
+    """
+    event = lock_event(entrant.event)
+    if by is None or not is_member(by, side=entrant.side_id):
+        raise Forbidden
+    entrant.refresh_from_db()
+    if not entrant.is_asked and entrant.withdrawn_at is None:
+        return entrant
+    if not entrant.is_asked:
+        raise HasWithdrawn(entrant=entrant.name)
+    require_unclosed(event)
+    if event.registration == Registration.CLOSED:
+        raise RegistrationClosed(event=event.name)
+    entrant.event = event
+    missing = [player for player in unanswered(entrant) if not is_same_person(player, by)]
+    if missing:
+        log.append(EntryAgreed(entrant.uid), of=event.tournament, by=by, event=event, origin=origin)
+        return entrant
+    return _admit(event, entrant, by=by, origin=origin)
+
+
+def _admit(event: Event, entrant: Entrant, *, by: Player, origin: Origin) -> Entrant:
+    """Enter a side to which all have agreed, in the event or in the one that a full event opens next."""
+    places = entrant.entrant_players.select_related("player__merged_into").order_by("pk")
+    players = [place.player.current for place in places]
+    _require_free(event, entrant, players)
+    require_eligible(event, players, by=by)
+    place = follow_on(event, players=players)
+    if place.pk != event.pk:
+        EntrantPlayer.objects.filter(entrant=entrant).update(event=place)
+        entrant.event = place
+    entrant.via, entrant.withdrawn_at = Via.ONLINE, None
+    entrant.is_alternate = not has_place(place, via=entrant.via)
+    entrant.save(update_fields=["event", "via", "withdrawn_at", "is_alternate"])
+    act = EntrantEntered(
+        entrant.uid,
+        side=entrant.side.uid,
+        players=tuple(player.uid for player in players),
+        via=Via(entrant.via),
+        alternate=entrant.is_alternate,
+    )
+    log.append(act, of=event.tournament, by=by, event=place, origin=origin, rows=[entrant])
+    notices.registered(entrant)
+    charge_place(place, entrant, by=by)
+    start_if_full(place)
+    return entrant
+
+
+def _require_free(event: Event, entrant: Entrant, players: Sequence[Player]) -> None:
+    """Raise AlreadyEntered for a player who is in the event by another entry."""
+    rows = rows_of_persons([player.person_key for player in players])
+    others = EntrantPlayer.objects.filter(event=event, player__in=rows, entrant__withdrawn_at=None)
+    for entry in others.exclude(entrant=entrant).select_related("player"):
+        raise AlreadyEntered(player=entry.player.name)
