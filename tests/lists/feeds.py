@@ -9,7 +9,7 @@ from random import Random
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from matches.models import Player, new_uid
+from matches.models import Player, PublicAs, new_uid
 from tests import factories
 from tournaments.models import CountingRule, Federation, FeedHead, FeedRow, FeedVerdict, RatingList
 
@@ -39,10 +39,10 @@ def rating_list(code: str = "FFBG", **values: object) -> RatingList:
 
 
 def players(count: int) -> list[Player]:
-    """So many players without an account."""
+    """So many players without an account, who have chosen to be named."""
     password = make_password(None)
     return Player.objects.bulk_create(
-        Player(name=f"Player {number}", password=password) for number in range(count)
+        Player(name=f"Player {number}", password=password, public_as=PublicAs.NAME) for number in range(count)
     )
 
 

@@ -42,6 +42,7 @@ from tournaments.models import (
     Event,
     Federation,
     Pairing,
+    RatingList,
     Sanction,
     Stage,
     Tournament,
@@ -67,6 +68,7 @@ _ROWS = {
     "clubs": Club,
     "sanctions": Sanction,
     "players": Player,
+    "lists": RatingList,
 }
 _ERASED_CLUB, _ERASED_ADDRESS = "Kestrelham", "kestrel@example.org"
 # The kinds of answers that strangers get and this search can read.

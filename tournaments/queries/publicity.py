@@ -6,18 +6,21 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
-from matches.models import Audience, Player, audience, name_key, shown, youngest_adults
+from matches.models import Audience, Player, PublicAs, audience, name_key, shown, youngest_adults
 from matches.models.player import PlayerQuerySet
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Member
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPerson:
-    """A person as everybody may name them; who `is_public` has a page of results."""
+    """A person as everybody may name them; who `is_public` has a page of results.
 
-    uid: str
+    A person whom a list does not name has neither id nor name.
+    """
+
+    uid: str | None
     name: str
     is_public: bool
 
@@ -38,6 +41,28 @@ def public_persons() -> PlayerQuerySet:
         PlayerQuerySet(Player)
         .filter(merged_into=None, is_active=True)
         .filter(Q(has_profile=True) | (by_default & ~has_refusal))
+    )
+
+
+def listed_persons(federation: int) -> PlayerQuerySet:
+    """Return the persons whom the rating lists of a federation name; others stand in them without a name.
+
+    These are the persons with a page of results, those named by initials or a pseudonym, and the adults who have chosen
+    their name or have a number in the federation, and have refused nothing.
+    """
+    is_self = Q(pk=OuterRef("pk")) | Q(merged_into=OuterRef("pk"))
+    rows = Player.objects.filter(is_self).order_by()
+    has_page = Exists(public_persons().filter(pk=OuterRef("pk")))
+    members = Member.objects.filter(federation=federation, is_former=False).order_by()
+    has_number = Exists(members.filter(player=OuterRef("pk"))) | Exists(
+        members.filter(player__merged_into=OuterRef("pk"))
+    )
+    has_chosen = Exists(rows.filter(public_as=PublicAs.NAME))
+    may_not = Exists(rows.filter(Q(has_profile=False) | Q(birth_year__gte=youngest_adults())))
+    return (
+        PlayerQuerySet(Player)
+        .filter(merged_into=None)
+        .filter(has_page | ~Q(public_name="") | ((has_chosen | has_number) & ~may_not))
     )
 
 
@@ -92,16 +117,23 @@ def names_of_entrants(uids: Collection[str]) -> dict[str, str]:
     return {uid: shown(full_name, public_name) for uid, full_name, public_name in names}
 
 
-def named_persons(keys: Collection[int]) -> dict[int, NamedPerson]:
-    """Return these persons by primary key, with their names for the active audience; one query."""
+def named_persons(keys: Collection[int], *, listed_by: int | None = None) -> dict[int, NamedPerson]:
+    """Return these persons by primary key, with their names for the active audience; one query.
+
+    With `listed_by`, a federation, those whom its lists do not name have none.
+    """
     if not keys:
         return {}
     has_page = Exists(public_persons().filter(pk=OuterRef("pk")))
     rows = Player.objects.filter(pk__in=keys).order_by().annotate(is_public=has_page)
-    columns = ("pk", "uid", "name", "public_name", "is_public")
+    columns = ["pk", "uid", "name", "public_name", "is_public"]
+    if listed_by is None or audience() is Audience.HALL:
+        rows = rows.annotate(is_listed=Value(value=True))
+    else:
+        rows = rows.annotate(is_listed=Exists(listed_persons(listed_by).filter(pk=OuterRef("pk"))))
     return {
-        key: NamedPerson(uid, shown(name, public_name), is_public)
-        for key, uid, name, public_name, is_public in rows.values_list(*columns)
+        key: NamedPerson(uid if is_listed else None, shown(name, public_name) if is_listed else "", is_public)
+        for key, uid, name, public_name, is_public, is_listed in rows.values_list(*columns, "is_listed")
     }
 
 

@@ -68,8 +68,8 @@ class ListComparisonResponse(Response):
 class ComparedLineResponse(Response):
     """A person of one or both lists; null for who is not in a list."""
 
-    id: str = of("person.uid")
-    name: str = of("person.name")
+    id: str | None = of("person.uid", "Null for whom the lists do not name, as the name.")
+    name: str | None = of(get=lambda line: line.person.name or None)
     has_profile: bool = of("person.is_public", "Whether the person has a public page.")
     place: int | None
     rating: Rating | None

@@ -224,10 +224,10 @@ class OfficialRowResponse(Response):
 
 
 class ListedPersonResponse(Response):
-    """A person of a list, by the public name."""
+    """A person of a list, by the public name; `id` and `name` are null for whom the list does not name."""
 
-    id: str = of("uid")
-    name: str
+    id: str | None = of("uid")
+    name: str | None = of(get=lambda line: line.name or None)
     number: str | None = of(words="In the federation; null without one, and for who is not named in full.")
     club: str
     country: str

@@ -233,12 +233,12 @@ class ComparedLists:
     @cached_property
     def first(self) -> ShownDifference | None:
         """The first match that both lists rate and that changes them differently; two queries."""
-        return None if self.result is None else _shown_difference(self.result.first)
+        return None if self.result is None else _shown_difference(self.result.first, self.pair.list)
 
     @cached_property
     def alone(self) -> ShownDifference | None:
         """The first match that one of the lists rates alone; two queries."""
-        return None if self.result is None else _shown_difference(self.result.alone)
+        return None if self.result is None else _shown_difference(self.result.alone, self.pair.list)
 
     def lines(self, only: LineFilter) -> QuerySet[ComparisonLine]:
         """Return the people that a filter selects, in its order."""
@@ -266,7 +266,8 @@ class ComparedLists:
     def named(self, rows: Iterable[ComparisonLine]) -> list[ComparedPerson]:
         """Return rows with the names that everybody may read; one query."""
         some = list(rows)
-        people = named_persons({row.player_id for row in some})
+        federation = self.pair.list.federation_id
+        people = named_persons({row.player_id for row in some}, listed_by=federation)
         names = self._names()
         return [
             ComparedPerson(people[row.player_id], *(getattr(row, name) for name in names))
@@ -336,13 +337,16 @@ def require_compared(rating_list: RatingList, uid: str) -> ComparedLists:
     return lists
 
 
-def _shown_difference(differing: DifferingMatch | None) -> ShownDifference | None:
-    match = None if differing is None else _compared_match(differing.row)
+def _shown_difference(differing: DifferingMatch | None, rating_list: RatingList) -> ShownDifference | None:
+    match = None if differing is None else _compared_match(differing.row, rating_list)
     return None if differing is None or match is None else ShownDifference(differing, match)
 
 
-def _compared_match(number: int) -> ComparedMatch | None:
-    """Return a row of the feed as everybody may read it; two queries."""
+def _compared_match(number: int, rating_list: RatingList) -> ComparedMatch | None:
+    """Return a row of the feed as everybody may read it; two queries.
+
+    A match that was played here has its names on its page. Any other has those of the list, None for the others.
+    """
     rows = FeedRow.objects.filter(number=number).select_related("one", "two", "event__tournament")
     row = rows.first()
     if row is None or row.one is None or row.two is None:
@@ -351,8 +355,9 @@ def _compared_match(number: int) -> ComparedMatch | None:
     if event is not None and event.tournament.visibility != Visibility.PUBLIC:
         return ComparedMatch(row.day, row.length)
     keys = [player.merged_into_id or player.pk for player in (row.one, row.two)]
-    people = named_persons(keys)
-    one, two = (people.get(key) for key in keys)
+    people = named_persons(keys, listed_by=None if row.tournament_id else rating_list.federation_id)
+    names = {key: person for key, person in people.items() if person.name}
+    one, two = (names.get(key) for key in keys)
     winner, loser = (one, two) if row.winner == 1 else (two, one)
     return ComparedMatch(
         row.day,

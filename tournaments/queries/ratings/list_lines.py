@@ -19,12 +19,13 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    Value,
     prefetch_related_objects,
 )
 from django.db.models.functions import Coalesce, Upper
 from django.utils import timezone
 
-from matches.models import Player, shown
+from matches.models import Audience, Player, audience
 from tournaments.models import (
     Club,
     ClubName,
@@ -36,7 +37,7 @@ from tournaments.models import (
     OfficialStatus,
     RatingList,
 )
-from tournaments.queries.publicity import persons_named, public_persons
+from tournaments.queries.publicity import listed_persons, persons_named, public_persons
 
 Row = TypeVar("Row", bound=Model)
 
@@ -76,10 +77,11 @@ class ListLine:
     """A person in a list: `change` and `places` are what was gained since the last official list.
 
     Both are None for who was not in it, and `places` for who has no place in one of the two. Ratings are billionths of
-    a point, and `last_day` is an ordinal, 0 before the first match.
+    a point, and `last_day` is an ordinal, 0 before the first match. Whom the list does not name has neither id, name,
+    number nor club.
     """
 
-    uid: str
+    uid: str | None
     name: str
     number: str | None
     club: str
@@ -155,7 +157,9 @@ class LiveLines:
         if self.filter.words:
             rows = rows.filter(player__in=persons_named(self.filter.words).values("pk"))
         if self.filter.club is not None:
+            # The club of whom the list does not name is not told by its filter either.
             rows = in_club(rows, self.filter.club, field="player__club")
+            rows = rows.alias(is_named=_is_named(self.rating_list, "player")).filter(is_named=True)
         if self.filter.country:
             rows = rows.filter(player__country=self.filter.country)
         return rows.annotate(uid=F("player__uid"))
@@ -201,7 +205,6 @@ class LiveLines:
             _line(
                 row,
                 row.player,
-                uid=row.player.uid,
                 status=self._status(row),
                 place=places.get(row.player_id),
                 known=known[row.player_id],
@@ -273,9 +276,8 @@ class OfficialLines:
         if self.filter.words:
             rows = rows.filter(uid__in=persons_named(self.filter.words).values("uid"))
         if self.filter.club is not None:
-            rows = rows.filter(
-                uid__in=in_club(Player.objects.all(), self.filter.club, field="club").values("uid")
-            )
+            people = Player.objects.alias(is_named=_is_named(self.official.list, "pk")).filter(is_named=True)
+            rows = rows.filter(uid__in=in_club(people, self.filter.club, field="club").values("uid"))
         if self.filter.country:
             rows = rows.filter(uid__in=Player.objects.filter(country=self.filter.country).values("uid"))
         return rows
@@ -299,7 +301,6 @@ class OfficialLines:
             _line(
                 row,
                 people[row.uid],
-                uid=people[row.uid].uid,
                 status=OfficialStatus(row.status),
                 place=row.place,
                 known=known[people[row.uid].pk],
@@ -366,9 +367,10 @@ def first_active_day(rating_list: RatingList, day: date) -> int:
 
 
 class _KnownPerson(NamedTuple):
-    """Whether a person has a public profile, and the number in the federation."""
+    """Whether a person has a public profile and is named in the list, and the number in the federation."""
 
     has_profile: bool
+    is_named: bool
     number: str | None
 
 
@@ -399,7 +401,6 @@ def _line(
     row: ListStanding | OfficialRow,
     person: Player,
     *,
-    uid: str,
     status: OfficialStatus,
     place: int | None,
     known: _KnownPerson,
@@ -408,11 +409,11 @@ def _line(
 ) -> ListLine:
     old_place, old_rating = before or (None, None)
     return ListLine(
-        uid=uid,
-        name=person.shown_name,
-        club=person.club,
+        uid=person.uid if known.is_named else None,
+        name=person.shown_name if known.is_named else "",
+        club=person.club if known.is_named else "",
         country=person.country,
-        number=known.number if shown(person.name, person.public_name) == person.name else None,
+        number=known.number if known.is_named and person.shown_name == person.name else None,
         has_profile=known.has_profile,
         status=status,
         place=place,
@@ -443,7 +444,15 @@ def _known_persons(rating_list: RatingList, persons: Sequence[int]) -> dict[int,
     rows = Player.objects.filter(pk__in=persons).order_by()
     rows = rows.annotate(
         has_page=Exists(public_persons().filter(pk=OuterRef("pk"))),
+        is_named=_is_named(rating_list, "pk"),
         own_number=Coalesce(Subquery(own[:1]), Subquery(of_merged[:1])),
     )
-    columns = rows.values_list("pk", "has_page", "own_number")
-    return {key: _KnownPerson(has_page, number) for key, has_page, number in columns}
+    columns = rows.values_list("pk", "has_page", "is_named", "own_number")
+    return {key: _KnownPerson(has_page, is_named, number) for key, has_page, is_named, number in columns}
+
+
+def _is_named(rating_list: RatingList, player: str) -> Exists | Value:
+    """Return whether the list names the person of this column for the active audience."""
+    if audience() is Audience.HALL:
+        return Value(value=True)
+    return Exists(listed_persons(rating_list.federation_id).filter(pk=OuterRef(player)))
