@@ -58,11 +58,12 @@ _CLEAR_MARGIN = 2
 class Aftermath(NamedTuple):
     """The scores stated after a game: the next score lines, and for the last game the header's final score.
 
-    Scores have the columns of the first score line.
+    `result` is what the next game itself says of its winner and points. All have the columns of the first score line.
     """
 
     scores: tuple[tuple[int, int], ...] = ()
     final: tuple[int, int] | None = None
+    result: tuple[Side, int] | None = None
 
 
 def aftermath(transcript: Transcript, index: int) -> Aftermath:
@@ -74,8 +75,10 @@ def aftermath(transcript: Transcript, index: int) -> Aftermath:
             break
         scores.append(_in_columns(transcript, record, record.score))
         previous = record
-    is_last = index == len(transcript.games) - 1
-    return Aftermath(tuple(scores), final_score(transcript) if is_last else None)
+    if index == len(transcript.games) - 1:
+        return Aftermath(tuple(scores), final_score(transcript))
+    result = _result(transcript, transcript.games[index + 1]) if len(scores) > 1 else None
+    return Aftermath(tuple(scores), result=result)
 
 
 def final_score(transcript: Transcript) -> tuple[int, int] | None:
@@ -88,6 +91,15 @@ def final_score(transcript: Transcript) -> tuple[int, int] | None:
     names = (tags.get("Player 1"), tags.get("Player 2"))
     is_reversed = names == transcript.players[::-1] != transcript.players
     return final[::-1] if is_reversed else final
+
+
+def _result(transcript: Transcript, record: GameRecord) -> tuple[Side, int] | None:
+    """Winner and points of a game as its result line states them in a column."""
+    wins = [entry for entry in record.entries if entry.kind is EntryKind.WIN]
+    if len(wins) != 1 or not wins[0].is_placed or not wins[0].value:
+        return None
+    is_reversed = record.players == transcript.players[::-1] != transcript.players
+    return wins[0].side.other if is_reversed else wins[0].side, wins[0].value
 
 
 def _in_columns(transcript: Transcript, record: GameRecord, score: tuple[int, int]) -> tuple[int, int]:
@@ -183,7 +195,10 @@ class ResultEvidence:
             yield Trace.FINAL_SCORE, winner
 
     def _score_trace(self, after: Aftermath, entry: Entry | None, value: int | None) -> Trace | None:
-        """The weight of the next score line, which is lower if a later line shows that it is a slip."""
+        """The weight of the next score line, which is lower if a later line shows that it is a slip.
+
+        Where the later line follows from this score and from the result alike, the result of the next game tells.
+        """
         if len(after.scores) < 2:
             return Trace.LONE_SCORE
         following, later = after.scores
@@ -191,6 +206,8 @@ class ResultEvidence:
         if entry and entry.is_placed and value:
             by_result = self._before.with_points(entry.side, value).points
             if by_result != following and _one_side(by_result, later):
+                if after.result and _after(following, after.result) == later:
+                    return Trace.NEXT_SCORE
                 return Trace.LONE_SCORE if is_followed else None
         return Trace.NEXT_SCORE if is_followed else Trace.LONE_SCORE
 
@@ -222,6 +239,13 @@ def _finding(
     if not against or (against == [Trace.RESULT] and is_proved):
         return None
     return Finding.TRACES_DIFFER if is_clear and Trace.RESULT not in against else Finding.WINNER_IN_DOUBT
+
+
+def _after(score: tuple[int, int], result: tuple[Side, int]) -> tuple[int, int]:
+    """The score after one more result."""
+    winner, points = result
+    one, two = score
+    return (one + points, two) if winner is Side.ONE else (one, two + points)
 
 
 def _one_side(before: tuple[int, int], after: tuple[int, int]) -> Side | None:

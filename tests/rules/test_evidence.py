@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -151,11 +153,32 @@ class TestScores:
         assert codes(report) == ["match_not_finished"]
 
     def test_a_result_in_the_column_of_the_loser_is_a_slip_where_two_scores_show_it(self) -> None:
-        report = self.later((0, 1), (1, 1), (2, 1), result=wins(1))
-        assert report.games[0].winner is ONE
         report = self.later((0, 2), (1, 2), result=wins(2))
         assert report.games[0].winner is TWO
         assert codes(report) == ["result_in_wrong_column", "match_not_finished"]
+
+    def test_what_two_scores_leave_open_the_result_of_the_next_game_tells(self) -> None:
+        # Won by the left side, the second score would need a game for the right side.
+        report = self.later((0, 1), (1, 1), (2, 1), result=wins(1))
+        assert report.games[0].winner is TWO
+        assert codes(report) == ["result_in_wrong_column", "match_not_finished"]
+        # Here it is the first score that is wrong, and the second one builds on the result.
+        report = self.later((0, 1), (2, 0), (3, 0), result=wins(1))
+        assert report.games[0].winner is ONE
+
+    def test_a_result_in_the_wrong_column_of_any_match_goes_to_no_wrong_side(self) -> None:
+        for seed, slip in product(range(170), range(3)):
+            chance = Random(seed)
+            results = [(chance.choice(list(Side)), chance.choice([1, 1, 2, 3])) for _ in range(5)]
+            score, games = (0, 0), []
+            for number, (winner, points) in enumerate(results):
+                is_right = (winner is TWO) != (number == slip)
+                lines = OPENED, (PLAYED, ""), wins(points, right=is_right)
+                games.append(game(*lines, number=number + 1, score=score))
+                score = (score[0] + points, score[1]) if winner is ONE else (score[0], score[1] + points)
+            report = check(mat(*games, length=25))
+            found = [one.winner for one in report.games]
+            assert found == [winner for winner, _points in results], (seed, slip)
 
     def test_one_score_alone_may_be_the_slip_itself(self) -> None:
         report = self.later((0, 1), result=wins(1))
