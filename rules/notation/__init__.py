@@ -16,6 +16,9 @@ from ._reader import BinaryReader, Likeness, Reader, Writer
 # How packed files and pictures begin: gzip, zip, bzip2, xz, PNG and JPEG. Their bytes may look like wide letters.
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x89PNG", b"\xff\xd8\xff")
 
+# What a text that is not UTF-8 was read as.
+_OTHER_ENCODINGS = {"latin-1": "Latin-1", "utf-16": "UTF-16"}
+
 __all__ = ["BinaryReader", "Likeness", "Reader", "Reading", "Writer", "read", "readers", "writers"]
 
 
@@ -60,14 +63,14 @@ def read(data: bytes) -> Reading:
             return _reading(reader.format, None, reader.read(data))
     if data.startswith(_PACKED):
         return _unread(Finding.BINARY_DATA)
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    wide = _wide_encoding(data)
+    if wide is None and b"\0" in data:
+        # No text holds a zero byte, except in UTF-16.
+        return _unread(Finding.BINARY_DATA)
+    try:
+        text, encoding = (data.decode(wide), "utf-16") if wide else _decoded(data)
+    except UnicodeDecodeError:
         return _unread(Finding.UTF16_TEXT)
-    if b"\0" in data:
-        # No text holds a zero byte, except in UTF-16: there every second byte of Latin letters is one.
-        even, odd = data[:64:2].count(0), data[1:64:2].count(0)
-        is_wide = (even == 0) != (odd == 0)
-        return _unread(Finding.UTF16_TEXT if is_wide else Finding.BINARY_DATA)
-    text, encoding = _decoded(data)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if encoding != "ascii":
         # Pages and mails keep columns by blanks that do not break.
@@ -82,6 +85,16 @@ def read(data: bytes) -> Reading:
     if text.lstrip().startswith("(;"):
         return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding)
     return _unread(Finding.NOT_A_RECORD, encoding=encoding, found=quote(text.lstrip()))
+
+
+def _wide_encoding(data: bytes) -> str | None:
+    """The encoding of a text in UTF-16, by its mark or by zeros in every second byte of Latin letters, else `None`."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    even, odd = data[:64:2].count(0), data[1:64:2].count(0)
+    if (even == 0) == (odd == 0):
+        return None
+    return "utf-16-be" if even else "utf-16-le"
 
 
 def _likeliest(text: str) -> Reader | None:
@@ -101,7 +114,8 @@ def _likeliest(text: str) -> Reader | None:
 def _reading(format: str, encoding: str | None, transcript: Transcript) -> Reading:  # noqa: A002
     if not transcript.games:
         return Reading(format, encoding, None, (*transcript.problems, Problem(Finding.NO_GAMES)))
-    problems = (Problem(Finding.NOT_UTF8),) if encoding == "latin-1" else ()
+    name = _OTHER_ENCODINGS.get(encoding or "")
+    problems = (Problem(Finding.NOT_UTF8, found=name),) if name else ()
     return Reading(format, encoding, transcript, problems)
 
 

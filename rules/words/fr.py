@@ -19,12 +19,12 @@ def _typeset(text: str) -> str:
 
 _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.EMPTY_FILE: "Le fichier est vide.",
-    Finding.UTF16_TEXT: "Le texte est en UTF-16 ; enregistrez-le d’abord en UTF-8.",
+    Finding.UTF16_TEXT: "Le texte est en UTF-16 et abîmé ; enregistrez-le d’abord en UTF-8.",
     Finding.BINARY_DATA: "Ce n’est ni du texte ni une notation connue.",
     Finding.UNSUPPORTED_FORMAT: "C’est une partie enregistrée, dans une notation qui ne peut pas être lue.",
     Finding.NOT_A_RECORD: "Ce n’est pas une partie enregistrée : « {found} ».",
     Finding.NO_GAMES: "Aucune partie n’est notée ici.",
-    Finding.NOT_UTF8: "Le texte n’est pas en UTF-8 ; il a été lu en Latin-1.",
+    Finding.NOT_UTF8: "Le texte n’est pas en UTF-8 ; il a été lu en {found}.",
     Finding.MISSING_LENGTH: "Rien ne dit en combien de points se joue le match.",
     Finding.UNKNOWN_VARIATION: "Aucune variante ne s’appelle « {found} » ; lu comme du backgammon.",
     Finding.SECOND_MATCH: "Un second match commence ici ; seul le premier est lu.",

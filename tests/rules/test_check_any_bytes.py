@@ -79,9 +79,8 @@ def test_random_text_of_the_grammar(pieces: list[str]) -> None:
     [
         (b"", "empty_file", None),
         (b" \n\t\r\n", "empty_file", None),
-        ("7 point match".encode("utf-16"), "utf16_text", None),
-        ("7 point match".encode("utf-16-le"), "utf16_text", None),
-        ("7 point match".encode("utf-16-be"), "utf16_text", None),
+        ("7 point match".encode("utf-16")[:-1], "utf16_text", None),
+        ("7 point match".encode("utf-16-le")[:-1], "utf16_text", None),
         (gzip.compress(b"7 point match"), "binary_data", None),
         (bz2.compress(b"7 point match"), "binary_data", None),
         (lzma.compress(b"7 point match"), "binary_data", None),
@@ -100,6 +99,16 @@ def test_what_is_no_record_says_why(data: bytes, code: str, format_: str | None)
     assert codes(report) == [code]
     assert (report.verdict, report.format, report.transcript) == (Verdict.UNREADABLE, format_, None)
     assert (report.games, report.score, report.counted, report.winner) == ((), (0, 0), (0, 0), None)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_text_in_wide_letters_is_read_and_remarked(encoding: str) -> None:
+    text = mat(game(*DROPPED, wins(1), names=("Zoë", "Bob"))).decode()
+    report = check(text.encode(encoding))
+    assert (report.format, report.encoding, report.verdict) == ("mat", "utf-16", Verdict.INCOMPLETE)
+    assert (report.problems[0].code, report.problems[0].found) == ("not_utf8", "UTF-16")
+    assert report.transcript is not None
+    assert report.transcript.players == ("Zoë", "Bob")
 
 
 def test_what_is_quoted_is_short_and_printable() -> None:

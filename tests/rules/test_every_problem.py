@@ -97,12 +97,15 @@ FORCED = set_position({25: 1, 6: 14}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 7: 1, 11: 2
 EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
     # The bytes and the text.
     (b"", whole(F.EMPTY_FILE)),
-    ("7 point match".encode("utf-16"), whole(F.UTF16_TEXT)),
+    ("7 point match".encode("utf-16")[:-1], whole(F.UTF16_TEXT)),
     (b"PK\x03\x04\0\0\0\0\0\0", whole(F.BINARY_DATA)),
     (b"(;FF[4]GM[1]SZ[19];B[pd])", whole(F.UNSUPPORTED_FORMAT)),
     (b"Dear director,\nwe agreed.", whole(F.NOT_A_RECORD, found="Dear director, we agreed.")),
     (b" 7 point match\n", whole(F.NO_GAMES)),
-    (mat(game(*DROPPED, wins(1), names=("Ren\u00e9", "Bob"))).decode().encode("latin-1"), whole(F.NOT_UTF8)),
+    (
+        mat(game(*DROPPED, wins(1), names=("Ren\u00e9", "Bob"))).decode().encode("latin-1"),
+        whole(F.NOT_UTF8, found="Latin-1"),
+    ),
     (mat(game(*DROPPED, wins(1)), length=None), whole(F.MISSING_LENGTH, 1, 1)),
     (
         mat(game(*DROPPED, wins(1)), header='; [Variation "Plakoto"]'),

@@ -23,7 +23,7 @@ _SENTENCES: Mapping[str, Any] = {
     ),
     # Files that are not records.
     Finding.EMPTY_FILE: _("The file is empty."),
-    Finding.UTF16_TEXT: _("The text is UTF-16, which is not read. Save it as UTF-8 and upload it again."),
+    Finding.UTF16_TEXT: _("The text is UTF-16 and damaged. Save it as UTF-8 and upload it again."),
     Finding.BINARY_DATA: _(
         "This is neither a text nor a file of eXtreme Gammon. Export the match from your program as .mat, and upload that."
     ),
