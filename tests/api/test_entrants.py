@@ -36,6 +36,7 @@ def test_a_name_that_nobody_has_makes_a_new_player_without_an_account() -> None:
         "players": [{"id": player.uid, "name": "Zoé Müller", "country": "FR", "club": "Nantes"}],
         "via": "api",
         "is_alternate": False,
+        "is_asked": False,
         "entered_at": "",
         "checked_in_at": None,
         "withdrawn_at": None,

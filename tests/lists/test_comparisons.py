@@ -62,7 +62,7 @@ def lines(lists: ComparedLists, only: LineFilter | None = None) -> list[Line]:
     """Everybody that a filter selects, as read from the first list."""
     people = dict(Player.objects.values_list("uid", "pk"))
     return [
-        (people[one.person.uid], one.rating, one.place, one.other_rating, one.other_place)
+        (people[one.person.uid or ""], one.rating, one.place, one.other_rating, one.other_place)
         for one in lists.named(lists.lines(only or LineFilter()))
     ]
 

@@ -53,6 +53,7 @@ def _is_clean(event: Event) -> bool:
 class TestBeforeTheAnswer:
     """Nothing follows before the partner has agreed."""
 
+    @pytest.mark.both_databases
     def test_the_pair_has_no_place_owes_nothing_and_is_on_no_list(
         self, event: Event, ann: Player, bob: Player
     ) -> None:
@@ -127,6 +128,7 @@ class TestBeforeTheAnswer:
 class TestTheAnswer:
     """With the last answer the side is entered."""
 
+    @pytest.mark.both_databases
     def test_the_pair_is_entered_and_both_are_told(self, event: Event, ann: Player, bob: Player) -> None:
         pair = _asked(event, ann, bob)
         [ask] = asks_of(bob, event)
@@ -149,6 +151,7 @@ class TestTheAnswer:
         assert asking.agree(pair, by=bob).is_alternate
         assert list(waiting(event)) == [pair]
 
+    @pytest.mark.both_databases
     def test_everybody_of_a_team_is_asked(self, ann: Player, bob: Player) -> None:
         event = factories.event(kind="teams", boards=3, team_size=3)
         cleo = _account("Cleo Cox")
@@ -185,6 +188,7 @@ class TestTheAnswer:
 class TestDeclining:
     """Who is asked may decline, and who asks may take the question back."""
 
+    @pytest.mark.both_databases
     def test_a_declined_pair_is_let_in_by_that_partner_or_the_desk_alone(
         self, event: Event, ann: Player, bob: Player
     ) -> None:

@@ -99,6 +99,7 @@ def test_the_api_has_null_in_the_place_of_id_and_name(
     lines = [line["player"] for line in Caller().get(f"lists/{rating_list.uid}/").body["results"]]
     names = {line["name"] for line in lines}
     assert names == {None, "I. Q.", *(people[who].name for who in _NAMED)}
+    assert [line["id"] for line in lines if line["name"] == "I. Q."] == [None]
     unnamed = [line for line in lines if line["name"] is None]
     assert len(unnamed) == 5
     assert {(line["id"], line["number"], line["club"], line["has_profile"]) for line in unnamed} == {

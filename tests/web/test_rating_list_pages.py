@@ -109,7 +109,7 @@ def test_places_are_those_counted_one_by_one_in_whatever_part_is_read(rating_lis
         # A page that begins among those who are level has their place.
         assert [lines[place : place + 1][0] for place in range(len(every))] == every
         for line in every:
-            assert (line.status, line.place) == twin[line.uid]
+            assert (line.status, line.place) == twin[line.uid or ""]
     assert [line.rating for line in every] == sorted((line.rating for line in every), reverse=True)
 
 
@@ -126,7 +126,7 @@ def test_moves_are_those_since_the_official_list(rating_list: RatingList) -> Non
     moves = {line.uid: line for line in lines[0:100]}
     assert any(line.places for line in moves.values())
     for line in moves.values():
-        old = before.get(line.uid)
+        old = before.get(line.uid or "")
         assert line.change == (None if old is None else line.rating - old.rating)
         if old is not None and old.place is not None and line.place is not None:
             assert line.places == old.place - line.place

@@ -17,7 +17,7 @@ from tournaments.models import Entrant, Member
 class NamedPerson:
     """A person as everybody may name them; who `is_public` has a page of results.
 
-    A person whom a list does not name has neither id nor name.
+    A person whom a list does not name has no name, and an id only beside a full name or a profile.
     """
 
     uid: str | None
@@ -132,7 +132,13 @@ def named_persons(keys: Collection[int], *, listed_by: int | None = None) -> dic
     else:
         rows = rows.annotate(is_listed=Exists(listed_persons(listed_by).filter(pk=OuterRef("pk"))))
     return {
-        key: NamedPerson(uid if is_listed else None, shown(name, public_name) if is_listed else "", is_public)
+        key: NamedPerson(
+            uid
+            if listed_by is None or is_public or (is_listed and shown(name, public_name) == name)
+            else None,
+            shown(name, public_name) if is_listed else "",
+            is_public,
+        )
         for key, uid, name, public_name, is_public, is_listed in rows.values_list(*columns, "is_listed")
     }
 

@@ -224,9 +224,9 @@ class OfficialRowResponse(Response):
 
 
 class ListedPersonResponse(Response):
-    """A person of a list, by the public name; `id` and `name` are null for whom the list does not name."""
+    """A person of a list, by the public name, null for whom the list does not name."""
 
-    id: str | None = of("uid")
+    id: str | None = of("uid", "Null unless the person has a public page, or is named in full.")
     name: str | None = of(get=lambda line: line.name or None)
     number: str | None = of(words="In the federation; null without one, and for who is not named in full.")
     club: str

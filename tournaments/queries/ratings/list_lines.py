@@ -77,8 +77,8 @@ class ListLine:
     """A person in a list: `change` and `places` are what was gained since the last official list.
 
     Both are None for who was not in it, and `places` for who has no place in one of the two. Ratings are billionths of
-    a point, and `last_day` is an ordinal, 0 before the first match. Whom the list does not name has neither id, name,
-    number nor club.
+    a point, and `last_day` is an ordinal, 0 before the first match. Whom the list does not name has neither name nor
+    club, and an id stands only beside a full name or a profile.
     """
 
     uid: str | None
@@ -408,12 +408,13 @@ def _line(
     adjustment: int = 0,
 ) -> ListLine:
     old_place, old_rating = before or (None, None)
+    is_full = known.is_named and person.shown_name == person.name
     return ListLine(
-        uid=person.uid if known.is_named else None,
+        uid=person.uid if is_full or known.has_profile else None,
         name=person.shown_name if known.is_named else "",
         club=person.club if known.is_named else "",
         country=person.country,
-        number=known.number if known.is_named and person.shown_name == person.name else None,
+        number=known.number if is_full else None,
         has_profile=known.has_profile,
         status=status,
         place=place,
