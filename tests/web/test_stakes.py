@@ -10,13 +10,14 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from matches.models import Match, Player
 from tests import factories
+from tests.api.client import Caller
 from tests.lists import feeds
 from tests.web.browsing import Visitor
 from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import computing
-from tournaments.models import RatingList, pairing_of
+from tournaments.models import CountingRule, RatingList, pairing_of
 from tournaments.queries.ratings.counted import counting_of_match
 from tournaments.queries.ratings.stakes import MatchStake, with_stakes
 from tournaments.ratings import UNITS
@@ -135,3 +136,22 @@ def test_a_slip_has_them_for_every_match_by_as_many_queries(
     with django_assert_num_queries(3):
         lines = with_stakes(dict.fromkeys(matches, 7), counting)
     assert all(line.stakes for rows in lines.values() for line in rows)
+
+
+def test_the_api_says_whether_a_match_is_rated_and_asks_anew_when_a_federation_changes_its_mind(
+    match: Match, rating_list: RatingList
+) -> None:
+    address = f"matches/{match.uid}/"
+    first = Caller().get(address)
+    assert (first.body["rated"], first.body["reason"]) == (True, None)
+    etag = first.headers["ETag"]
+    assert Caller().get(address, **{"If-None-Match": etag}).status == 304
+    rules = CountingRule.objects.get(federation=rating_list.federation)
+    judging.set_counting_rules(rating_list.federation, by=None, rules={**rules.data, "shortest": 9})
+    later = Caller().get(address, **{"If-None-Match": etag})
+    assert (later.status, later.body["rated"], later.body["reason"]) == (200, False, "too_short")
+
+
+def test_where_no_federation_was_asked_nothing_is_said_of_rating(match: Match) -> None:
+    body = Caller().get(f"matches/{match.uid}/").body
+    assert (body["rated"], body["reason"]) == (None, None)

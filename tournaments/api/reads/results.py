@@ -25,7 +25,7 @@ from tournaments.errors import NotASeries, NotATeamMatch
 from tournaments.models import TableUse, board_of, has_boards, is_series, is_team_match, pairing_of
 from tournaments.queries.entrants.teams import SeriesView, TeamMatchView, series_view, team_match_view
 from tournaments.queries.publicity import with_visibility
-from tournaments.queries.ratings.counted import MatchCounting, counting_of_match
+from tournaments.queries.ratings.counted import MatchCounting, counting_now, counting_of_match
 from tournaments.queries.records.comparisons import RecordView, records_seen
 from tournaments.queries.results.contests import contest_until
 from tournaments.queries.results.listed_matches import match_sides
@@ -34,6 +34,24 @@ from tournaments.queries.results.listed_matches import match_sides
 def _until_public(match: Match, _look: Look) -> str:
     """Return what the log number does not cover: the minute, while a score is still to become public by itself."""
     return timezone.now().strftime("%Y%m%d%H%M") if access.has_score_to_come(match) else ""
+
+
+def _counting(match: Match, visitor: Visitor) -> list[MatchCounting]:
+    """Return what federations say of the match, as this visitor reads it."""
+    # The ETag and the answer ask for it: it is read once.
+    if "counting" not in match.__dict__:
+        match.__dict__["counting"] = counting_now(match)
+    every = match.__dict__["counting"]
+    may_read = bool(every) and (
+        visitor.side_in(match) is not None or visitor.may_desk(access.tournament_of(match))
+    )
+    return [one.read_by(may_read_members=may_read) for one in every]
+
+
+def _until_public_or_counted(match: Match, look: Look) -> str:
+    """Return what the log number does not cover: a score to come, and what federations say by their own logs."""
+    lines = [(one.is_rated, one.line and one.line.reason) for one in _counting(match, look.visitor)]
+    return f"{_until_public(match, look)} {lines}"
 
 
 def _check_of(record: GameRecord, _look: Look) -> str:
@@ -60,7 +78,7 @@ def match_reports(match: Match, look: Look) -> list[ReportResponse]:
     ]
 
 
-@reads("matches/<slug:uid>/", access.match_to_see, MatchResponse, also=_until_public)
+@reads("matches/<slug:uid>/", access.match_to_see, MatchResponse, also=_until_public_or_counted)
 def match(row: Match, look: Look) -> dict[str, Any]:
     """Show the state of the match, and what the visitor may do now."""
     return match_shown(row, look.visitor)
@@ -146,7 +164,9 @@ def series_seen(row: Match) -> SeriesView:
 
 
 def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
-    """Return the state of a match as this visitor may see it; at most eleven queries."""
+    """Return the state of a match as this visitor may see it; at most twelve queries, and those of its counting."""
+    counting = _counting(match, visitor)
+    lines = [one.line for one in counting if one.line is not None]
     pairing = pairing_of(match)
     board = board_of(match)
     now = situation(match)
@@ -178,6 +198,8 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         "outcome": match.outcome,
         "settled": match.settled,
         "score": final_report.score if final_report is not None else None,
+        "rated": any(one.is_rated for one in counting) if counting else None,
+        "reason": lines[0].reason if lines and not any(one.is_rated for one in counting) else None,
         "started_at": match.started_at,
         "final_at": match.final_at,
         "accepted_report": final_report.uid if final_report is not None else None,

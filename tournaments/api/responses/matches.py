@@ -12,6 +12,7 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.api.response import Blank, Response, of
 from tournaments.queries.publicity import shown_uid
+from tournaments.ratings.counting import UnratedReason
 
 
 class GameResponse(Response):
@@ -139,6 +140,10 @@ class MatchResponse(Response):
     outcome: Outcome | Blank
     settled: Settled | Blank
     score: list[int] | None
+    rated: bool | None = of(
+        words="Whether a federation rates it, an open one as if it were played out; null where none was asked."
+    )
+    reason: UnratedReason | None = of(words="Why none does, as the first says; `counting/` has each.")
     started_at: datetime | None
     final_at: datetime | None
     accepted_report: str | None

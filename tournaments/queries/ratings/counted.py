@@ -14,6 +14,7 @@ from tournaments.models import (
     Sanction,
     SanctionState,
     Stage,
+    has_boards,
     pairing_of,
 )
 from tournaments.models.wording import in_words
@@ -160,6 +161,18 @@ def counting_of_match(match: Match) -> tuple[MatchCounting, ...]:
     return tuple(
         _of_verdict(body, verdict(facts, body.rules), body.rules) for body in bodies if body.rules is not None
     )
+
+
+def counting_now(match: Match) -> tuple[MatchCounting, ...]:
+    """Return what each federation says of a match: of a final one as it was judged in the feed.
+
+    Nothing is said of a team match, of a series and of a match that was cancelled.
+    """
+    if match.cancelled_at is not None or has_boards(match):
+        return ()
+    if match.is_final:
+        return counting_in_feed(match, pairing_of(match).stage.event)
+    return counting_of_match(match)
 
 
 def counting_in_feed(match: Match, event: Event) -> tuple[MatchCounting, ...]:

@@ -47,7 +47,7 @@ from tournaments.queries.entrants.teams import (
     series_view,
     team_match_view,
 )
-from tournaments.queries.ratings.counted import counting_in_feed, counting_of_match
+from tournaments.queries.ratings.counted import counting_now
 from tournaments.queries.ratings.stakes import CountedMatch, with_stakes
 from tournaments.queries.results.contests import contest_until
 from tournaments.queries.state import declared_rounds, named_round
@@ -264,14 +264,14 @@ def counting_for(visitor: Visitor, match: Match) -> Sequence[CountedMatch]:
 
     A final match takes three queries at most; an open one takes one, and nineteen where its event is sanctioned.
     """
-    if match.cancelled_at is not None or has_boards(match):
+    every = counting_now(match)
+    if not every:
         return ()
     may_read = visitor.side_in(match) is not None or visitor.may_desk(tournament_of(match))
+    lines = [one.read_by(may_read_members=may_read) for one in every]
     if match.is_final:
-        every = counting_in_feed(match, pairing_of(match).stage.event)
-        return [CountedMatch(one.read_by(may_read_members=may_read)) for one in every]
-    lines = [one.read_by(may_read_members=may_read) for one in counting_of_match(match)]
-    return with_stakes({match: length_in_force(match)}, {match: lines})[match] if lines else ()
+        return [CountedMatch(line) for line in lines]
+    return with_stakes({match: length_in_force(match)}, {match: lines})[match]
 
 
 def match_page(visitor: Visitor, match: Match) -> MatchPage:
