@@ -239,6 +239,10 @@ def test_the_pages_ask_and_answer(event: Event, ann: Player, bob: Player) -> Non
     pair.refresh_from_db()
     assert pair.withdrawn_at is None
     assert "No answer is waited for." in partner.open("answer", pair.uid)
+    # A form of before the answer, sent late, takes nobody out.
+    assert "No answer is waited for." in partner.send("answer", pair.uid, do="decline")
+    pair.refresh_from_db()
+    assert pair.withdrawn_at is None
 
 
 def test_the_desk_reads_who_waits_and_enters_them(event: Event, ann: Player, bob: Player) -> None:

@@ -187,11 +187,12 @@ def answer(request: HttpRequest, uid: str) -> HttpResponse:
     entrant = access.entrant_to_withdraw(visitor, uid)
     event = entrant.event
     player = visitor.player_in(event.tournament)
-    if request.method == "POST" and request.POST.get("do") == "agree":
+    choice = request.POST.get("do", "")
+    if choice == "agree":
         asking.agree(entrant, by=player, origin=visitor.origin)
         messages.success(request, _agreed(entrant))
         return redirect("event", entrant.event.uid)
-    if request.method == "POST":
+    if choice == "decline" and entrant.is_asked:
         registration.withdraw(entrant, by=player, origin=visitor.origin)
         messages.success(request, _("%(name)s will not play together.") % {"name": entrant.name})
         return redirect("event", event.uid)
