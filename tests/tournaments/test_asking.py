@@ -13,6 +13,7 @@ from tournaments.actions.entrants import asking, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
 from tournaments.models import Entrant, EntrantPlayer, Event, LedgerLine, LogEntry, Notice, Via
+from tournaments.notices import render
 from tournaments.queries.audit import checks
 from tournaments.queries.entrants.consent import asks_of, unanswered, without_named_partners
 from tournaments.queries.entrants.places import places_taken, waiting
@@ -66,6 +67,9 @@ class TestBeforeTheAnswer:
         assert (listing.placed, listing.alternates, listing.withdrawn) == ((), (), ())
         assert [line.uid for line in listing.asked] == [pair.uid]
         assert (notices_to(ann), notices_to(bob)) == ([], ["partner_asked"])
+        notice = Notice.objects.get(recipient=bob)
+        assert "Ann Arbor wants to play Main with you." in (words := render(notice, "en")).text
+        assert words.url == f"/x/{pair.uid}/answer/"
         assert _is_clean(event)
 
     def test_no_stranger_reads_who_is_asked(self, event: Event, ann: Player, bob: Player) -> None:

@@ -60,14 +60,16 @@ def registered(entrant: Entrant, *, by: Player | None = None) -> None:
         tell(others, NoticeCode.PARTNERED, partner=by.name, **about)
 
 
-def partner_asked(entrant: Entrant, partners: Iterable[Player], *, by: Player | None) -> None:
-    """Ask these players whether they agree to an entry that another player has made."""
+def partner_asked(entrant: Entrant, partners: Iterable[Player]) -> None:
+    """Ask these players whether they agree to an entry that the first player of the side has made."""
+    first = entrant.side.members.select_related("player").get(order=0)
     tell(
         partners,
         NoticeCode.PARTNER_ASKED,
         occasion=f"{entrant.uid} {timezone.now().isoformat()}",
         tournament=entrant.event.tournament,
-        partner="" if by is None else by.name,
+        partner=first.player.name,
+        answer_uid=entrant.uid,
         **about_event(entrant.event),
     )
 

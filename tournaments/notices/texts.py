@@ -43,8 +43,7 @@ TEXTS: Mapping[str, tuple[Any, Any]] = {
     "partner_asked": (
         _("Will you play together?"),
         _(
-            "%(partner)s wants to play %(event)s with you. You are entered once you agree on the page of the event; "
-            "decline there if you do not want to play."
+            "%(partner)s wants to play %(event)s with you. Agree or decline: you are entered once all have agreed."
         ),
     ),
     "partnered": (

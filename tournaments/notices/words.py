@@ -267,22 +267,28 @@ _PAGES_OF_EVENT: Mapping[str, str] = {
 }
 
 
+# The pages of what a parameter names.
+_PAGES_OF_PARAMS: Mapping[str, str] = {
+    "entrant_uid": "here",
+    "answer_uid": "answer",
+    "split_uid": "split",
+    "proposal_uid": "merge_proposal",
+}
+
+
 def _path(notice: Notice) -> str:
     """Return the path of the page that a notice is about."""
     if "dispute_uid" in notice.params:
         return reverse("dispute", args=[notice.params["dispute_uid"]])
     if notice.match is not None:
         return reverse("match", args=[notice.match.uid])
-    if "entrant_uid" in notice.params:
-        return reverse("here", args=[notice.params["entrant_uid"]])
-    if "split_uid" in notice.params:
-        return reverse("split", args=[notice.params["split_uid"]])
+    for name, page in _PAGES_OF_PARAMS.items():
+        if name in notice.params:
+            return reverse(page, args=[notice.params[name]])
     if notice.code in _PAGES_OF_EVENT:
         return reverse(_PAGES_OF_EVENT[notice.code], args=[notice.params["event_uid"]])
     if notice.code == NoticeCode.MESSAGE and notice.tournament:
         return reverse("tournament", args=[notice.tournament.uid])
-    if "proposal_uid" in notice.params:
-        return reverse("merge_proposal", args=[notice.params["proposal_uid"]])
     if notice.code in _OF_PERSONS and notice.tournament:
         return reverse("desk_log", args=[notice.tournament.uid])
     if "event_uid" in notice.params:

@@ -63,7 +63,7 @@ def ask(
     )
     rows = [] if is_first else [entrant]
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=rows)
-    notices.partner_asked(entrant, partners, by=by)
+    notices.partner_asked(entrant, partners)
     return entrant
 
 
