@@ -9,6 +9,7 @@ from tests import factories
 from tests.tournaments.results_seen import notices_to
 from tests.web.browsing import Visitor
 from tournaments import errors
+from tournaments.actions.draws import draw, lobby
 from tournaments.actions.entrants import asking, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
@@ -90,6 +91,17 @@ class TestBeforeTheAnswer:
         other = _asked(event, ann, dan)
         assert asking.agree(other, by=dan).withdrawn_at is None
         assert places_taken(event) == 2
+
+    def test_a_team_that_waits_changes_the_name_of_no_other(self, ann: Player, bob: Player) -> None:
+        event = factories.event(kind="teams", boards=1, team_size=3)
+        cleo, dan = _account("Cleo Cox"), _account("Dan Dorn")
+        team = asking.agree(_asked(event, cleo, dan, name="Nantes"), by=dan)
+        other = _asked(event, ann, bob, name="Nantes")
+        team.side.refresh_from_db()
+        assert team.name == "Nantes"
+        asking.agree(other, by=bob)
+        team.side.refresh_from_db()
+        assert (team.name, other.name) == ("Nantes (#1)", "Nantes (#2)")
 
     def test_the_partner_is_no_player_of_a_federation(self, event: Event, ann: Player, bob: Player) -> None:
         _asked(event, ann, bob)
@@ -187,6 +199,92 @@ class TestTheAnswer:
         other.merged_into = bob
         other.save()
         assert asking.agree(pair, by=other).withdrawn_at is None
+
+
+class TestWhatHappensMeanwhile:
+    """Between the question and the answer the event fills, closes, or loses one of the two."""
+
+    @pytest.fixture
+    def full(self) -> Event:
+        event = factories.event(kind="doubles", capacity=2)
+        factories.stage(event)
+        return lobby.set_start(event, by=None, starts_when_full=True, opens_next=True)
+
+    def _next(self, event: Event) -> Event:
+        factories.entrants(event, 2)
+        return Event.objects.exclude(pk=event.pk).get()
+
+    def test_who_has_left_the_next_event_or_is_asked_there_comes_into_it(
+        self, full: Event, ann: Player, bob: Player
+    ) -> None:
+        pair = _asked(full, ann, bob)
+        next_event = self._next(full)
+        _asked(next_event, ann, bob)
+        registration.withdraw(_asked(next_event, bob, _account("Cleo Cox")), by=bob)
+        entered = asking.agree(pair, by=bob)
+        assert (entered.event, entered.withdrawn_at) == (next_event, None)
+        assert _is_clean(full)
+
+    def test_who_plays_in_the_next_event_is_not_in_it_twice(
+        self, full: Event, ann: Player, bob: Player
+    ) -> None:
+        pair, cleo = _asked(full, ann, bob), _account("Cleo Cox")
+        asking.agree(_asked(self._next(full), bob, cleo), by=cleo)
+        with pytest.raises(errors.AlreadyEntered, match="Bob Bear"):
+            asking.agree(pair, by=bob)
+
+    @pytest.mark.parametrize("is_by_service", [True, False])
+    def test_no_question_goes_on_to_the_next_event_without_the_desk(
+        self, full: Event, ann: Player, bob: Player, *, is_by_service: bool
+    ) -> None:
+        pair = _asked(full, ann, bob)
+        next_event = self._next(full)
+        assert registration.return_(pair, by=ann).is_asked
+        assert not next_event.entrants.exists()
+        entered = registration.return_(pair, by=None if is_by_service else factories.owner(full.tournament))
+        assert (entered.event, entered.via, entered.withdrawn_at) == (next_event, "desk", None)
+
+    @pytest.mark.parametrize("has_agreed", [True, False])
+    def test_whoever_left_a_pair_is_not_brought_into_the_next_event(
+        self, full: Event, ann: Player, bob: Player, *, has_agreed: bool
+    ) -> None:
+        pair = _asked(full, ann, bob)
+        registration.withdraw(asking.agree(pair, by=bob) if has_agreed else pair, by=bob)
+        next_event = self._next(full)
+        with pytest.raises(errors.WithdrawnByPartner, match="Bob Bear"):
+            registration.return_(pair, by=ann)
+        assert not next_event.entrants.exists()
+        assert registration.return_(pair, by=bob).event == next_event
+
+    def test_nobody_who_left_after_the_draw_comes_back_with_another(
+        self, event: Event, ann: Player, bob: Player
+    ) -> None:
+        pair, cleo = _asked(event, ann, bob), _account("Cleo Cox")
+        own = asking.agree(_asked(event, bob, cleo), by=cleo)
+        factories.entrants(event, 3)
+        draw.draw(factories.stage(event), by=None, who="all")
+        registration.withdraw(own, by=bob)
+        with pytest.raises(errors.HasWithdrawn):
+            asking.agree(pair, by=bob)
+
+    def test_a_partner_who_turns_out_to_be_the_asker_is_no_pair(self, event: Event, ann: Player) -> None:
+        walt = _account("Walt Walk-in")
+        pair = _asked(event, ann, walt)
+        walt.merged_into = ann
+        walt.save()
+        with pytest.raises(errors.SamePlayerTwice):
+            asking.agree(pair, by=ann)
+
+    def test_at_the_desk_only_means_the_answer_too(self, event: Event, ann: Player, bob: Player) -> None:
+        pair = _asked(event, ann, bob)
+        link, _token = links.make_registration_link(event, by=None)
+        by_link = registration.register_by_link(
+            link, name="Nora New", email="nora@example.org", partners=[bob.uid], agrees=True
+        )
+        lifecycle.set_registration(event, by=None, registration="desk")
+        with pytest.raises(errors.RegistrationClosed):
+            asking.agree(pair, by=bob)
+        assert asking.agree(by_link, by=bob).via == "link"
 
 
 class TestDeclining:

@@ -296,6 +296,7 @@ OUTSIDE: Mapping[str, str] = {
             "edit_conflicts.refuse_if_changed",
             "entrants.asking.ask",
             "entrants.asking.partners_to_ask",
+            "entrants.entry_numbers.entry_numbers",
             "entrants.entry_rules.require_eligible",
             "entrants.teams.member_among",
             "people.consents.consents_of",

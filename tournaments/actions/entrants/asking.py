@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
 from matches.database.one_act import is_new, one_act
-from matches.models import Player, is_same_person, rows_of_persons
+from matches.models import Player, is_same_person
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.draws.lobby import follow_on, start_if_full
 from tournaments.actions.locks import lock_event
+from tournaments.actions.people.sides import require_faithful, require_side, tell_apart
 from tournaments.actions.permissions import holds_office, is_member
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
 from tournaments.acts.entrants import EntrantEntered, EntryAgreed, EntryDeclined, PartnerAsked
-from tournaments.errors import AlreadyEntered, Forbidden, HasWithdrawn, RegistrationClosed
-from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin, Registration, Via
+from tournaments.errors import Forbidden, HasWithdrawn, RegistrationClosed
+from tournaments.models import (
+    DIRECT,
+    Entrant,
+    EntrantPlayer,
+    Event,
+    LogEntry,
+    Origin,
+    Purpose,
+    Registration,
+    Via,
+    Visibility,
+)
 from tournaments.queries.audit.people_evidence import of_new_entrant
 from tournaments.queries.entrants.consent import can_answer, has_agreed, unanswered
 
+from .entry_numbers import entries_of, entry_numbers
 from .entry_rules import require_eligible
 from .waiting_list import charge_place, has_place
 
@@ -81,8 +94,8 @@ def decline(event: Event, entrant: Entrant, *, by: Player | None, origin: Origin
 def agree(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
     """Agree to an entry that another player made; with the last answer it counts, and gets a place if one is free.
 
-    Again changes nothing. Raise HasWithdrawn if the entry was taken back, RegistrationClosed once registration is
-    closed, and AlreadyEntered for a player who is in the event by now.
+    Again changes nothing. Raise HasWithdrawn if the entry was taken back, RegistrationClosed once whoever asked could
+    not enter any more, and AlreadyEntered for a player who is in the event by now.
     """
     event = lock_event(entrant.event)
     if by is None or not is_member(by, side=entrant.side_id):
@@ -93,7 +106,7 @@ def agree(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> En
     if not entrant.is_asked:
         raise HasWithdrawn(entrant=entrant.name)
     require_unclosed(event)
-    if event.registration == Registration.CLOSED:
+    if not _is_open(event, _way_of(entrant)):
         raise RegistrationClosed(event=event.name)
     entrant.event = event
     missing = [player for player in unanswered(entrant) if not is_same_person(player, by)]
@@ -103,23 +116,43 @@ def agree(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> En
     return _admit(event, entrant, by=by, origin=origin)
 
 
+def _way_of(entrant: Entrant) -> Via:
+    """Return how whoever asked has come: by the link of the event, or online."""
+    asks = LogEntry.objects.filter(subject=entrant.uid, code=PartnerAsked.code).select_related("link")
+    entry = asks.order_by("seq").last()
+    link = None if entry is None else entry.link
+    is_by_link = link is not None and link.purpose == Purpose.REGISTER
+    return Via.LINK if is_by_link else Via.ONLINE
+
+
+def _is_open(event: Event, way: Via) -> bool:
+    """Whether players enter an event in this way now."""
+    if way == Via.LINK:
+        return event.registration != Registration.CLOSED
+    return event.registration == Registration.OPEN and event.tournament.visibility != Visibility.DRAFT
+
+
 def _admit(event: Event, entrant: Entrant, *, by: Player, origin: Origin) -> Entrant:
     """Enter a side to which all have agreed, in the event or in the one that a full event opens next."""
-    places = entrant.entrant_players.select_related("player__merged_into").order_by("pk")
-    players = [place.player.current for place in places]
-    _require_free(event, entrant, players)
-    require_eligible(event, players, by=by)
+    entries = list(entrant.entrant_players.select_related("player__merged_into").order_by("pk"))
+    players = [entry.player.current for entry in entries]
     place = follow_on(event, players=players)
+    require_side(place, players, name=entrant.name)
+    require_faithful(place, players, entrant=entrant)
+    others = entries_of(place.pk, tuple(player.pk for player in players))
+    numbers = entry_numbers([other for other in others if other.entrant_id != entrant.pk], players)
+    require_eligible(place, players, by=by)
     if place.pk != event.pk:
-        EntrantPlayer.objects.filter(entrant=entrant).update(event=place)
-        entrant.event = place
-    entrant.via, entrant.withdrawn_at = Via.ONLINE, None
+        _move(entrant, entries, to=place, numbers=numbers)
+    entrant.via, entrant.withdrawn_at = _way_of(entrant), None
     entrant.is_alternate = not has_place(place, via=entrant.via)
     entrant.save(update_fields=["event", "via", "withdrawn_at", "is_alternate"])
+    if tell_apart(place, players[0].name):
+        entrant.side.refresh_from_db()
     act = EntrantEntered(
         entrant.uid,
         side=entrant.side.uid,
-        players=tuple(player.uid for player in players),
+        players=tuple(entry.player.uid for entry in entries),
         via=Via(entrant.via),
         alternate=entrant.is_alternate,
     )
@@ -130,9 +163,11 @@ def _admit(event: Event, entrant: Entrant, *, by: Player, origin: Origin) -> Ent
     return entrant
 
 
-def _require_free(event: Event, entrant: Entrant, players: Sequence[Player]) -> None:
-    """Raise AlreadyEntered for a player who is in the event by another entry."""
-    rows = rows_of_persons([player.person_key for player in players])
-    others = EntrantPlayer.objects.filter(event=event, player__in=rows, entrant__withdrawn_at=None)
-    for entry in others.exclude(entrant=entrant).select_related("player"):
-        raise AlreadyEntered(player=entry.player.name)
+def _move(
+    entrant: Entrant, entries: Sequence[EntrantPlayer], *, to: Event, numbers: Mapping[int, int]
+) -> None:
+    """Move an entry to another event, in which it has these numbers."""
+    for entry in entries:
+        entry.event, entry.entry_no = to, numbers[entry.player.person_key]
+        entry.save(update_fields=["event", "entry_no"])
+    entrant.event = to

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.database.one_act import is_new, note_new, one_act
-from matches.database.prepared import prepared
-from matches.models import Player, SideMember, rows_of_person, rows_of_persons
+from matches.models import Player, SideMember, rows_of_person
 from rules.match import Side as SideName
 from tournaments import budgets, notices
 from tournaments.actions import log, results
@@ -44,7 +42,6 @@ from tournaments.acts.entrants import (
 )
 from tournaments.acts.frame import CapacitySet
 from tournaments.errors import (
-    AlreadyEntered,
     CapacityTooSmall,
     Forbidden,
     HasWithdrawn,
@@ -84,6 +81,7 @@ from tournaments.queries.people.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, states_at_start
 
 from . import asking, taking_back
+from .entry_numbers import entries_of, entry_numbers
 from .entry_rules import may_leave, require_agreement, require_eligible
 from .known_players import add_player, same_person, with_partners
 from .waiting_list import ask_feeders, charge_place, fill_places, give_place, has_place, require_place
@@ -324,13 +322,11 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
         return taking_back.reinstate(entrant, by=by, origin=origin)
     if event.registration != Registration.OPEN and not holds_office(event.tournament, by):
         raise RegistrationClosed(event=event.name)
+    via = Via.ONLINE if is_own else Via.DESK
     if not StageEntry.objects.filter(entrant=entrant).exists():
         next_event = follow_on(event, players=[])
         if next_event.pk != event.pk:
-            players = [member.player for member in entrant.side.members.select_related("player")]
-            name = entrant.side.full_name if event.kind == EventKind.TEAMS else ""
-            return _enter(next_event, by=by, players=players, name=name, via=entrant.via, origin=origin)
-    via = Via.ONLINE if is_own else Via.DESK
+            return _return_to(next_event, entrant, by=by, via=via, origin=origin)
     return _come_back(event, entrant, by=by, via=via, origin=origin)
 
 
@@ -412,10 +408,10 @@ def _enter(
         EntrantPlayer(event=event, entrant=entrant, player=player, entry_no=numbers[player.pk])
         for player in players
     )
-    if tell_apart(event, players[0].name):
-        side.refresh_from_db()
     if partners:
         return asking.ask(event, entrant, players, partners=partners, by=by, origin=origin)
+    if tell_apart(event, players[0].name):
+        side.refresh_from_db()
     notices.registered(entrant, by=by)
     act = EntrantEntered(
         entrant.uid,
@@ -455,6 +451,8 @@ def _come_back(
         return asking.ask(event, entrant, players, partners=partners, by=by, origin=origin)
     if entrant.via in UNLISTED:
         entrant.via = Via(via)
+        entrant.save(update_fields=["via"])
+        tell_apart(event, players[0].name)
     entrant.is_alternate = not has_place(event, via=entrant.via)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["via", "is_alternate", "withdrawn_at", "withdrawn_reason"])
@@ -466,32 +464,37 @@ def _come_back(
     return entrant
 
 
+def _return_to(
+    next_event: Event, entrant: Entrant, *, by: Player | None, via: Via, origin: Origin
+) -> Entrant:
+    """Enter the players of a withdrawn entrant in the event that its own, full one has opened.
+
+    One that waits for an answer stays: with the answer it goes there.
+    """
+    event = entrant.event
+    require_agreement(event, entrant, by=by)
+    players = [member.player for member in entrant.side.members.select_related("player__merged_into")]
+    partners = asking.partners_to_ask(event, players, by=by, entrant=entrant)
+    if partners and entrant.is_asked:
+        return entrant
+    name = entrant.side.full_name if event.kind == EventKind.TEAMS else ""
+    via = via if entrant.via in UNLISTED else Via(entrant.via)
+    asker = by if partners else None
+    return _enter(next_event, by=by, players=players, name=name, via=via, origin=origin, asker=asker)
+
+
 def _entry_numbers(
     event: Event, players: Sequence[Player], *, by: Player | None, origin: Origin
 ) -> dict[int, int]:
-    """Return the number of each player's next entry, by primary key.
+    """Return the number of each player's next entry, by primary key, as `entry_numbers`.
 
-    Raise AlreadyEntered for a player in the event, and HasWithdrawn for a player withdrawn after the draw. A
-    player withdrawn before the draw may enter again, also with another partner, and so may `by` whom somebody else
-    entered: a pair or team to which they have not agreed is withdrawn.
+    `by` may enter although somebody else has entered them: a pair or team to which they have not agreed is withdrawn.
     """
-    numbers = {player.pk: 1 for player in players}
-    for entry in _entries_of(event.pk, tuple(player.pk for player in players if not is_new(player))):
-        if entry.entrant.withdrawn_at is None:
-            if not may_leave(event, entry, by=by):
-                raise AlreadyEntered(player=entry.player.name)
+    entries = entries_of(event.pk, tuple(player.pk for player in players if not is_new(player)))
+    for entry in entries:
+        if entry.entrant.withdrawn_at is None and may_leave(event, entry, by=by):
             withdraw(entry.entrant, by=by, origin=origin)
-        if StageEntry.objects.filter(entrant=entry.entrant).exists():
-            raise HasWithdrawn(entrant=entry.entrant.name)
-        key = entry.player.merged_into_id or entry.player_id
-        numbers[key] = max(numbers[key], entry.entry_no + 1)
-    return numbers
-
-
-@prepared
-def _entries_of(event: int, players: tuple[int, ...]) -> QuerySet[EntrantPlayer]:
-    entries = EntrantPlayer.objects.filter(event=event, player__in=rows_of_persons(players))
-    return entries.select_related("entrant__side", "player")
+    return entry_numbers(entries, players)
 
 
 def _with_open_line(event: Event) -> Stage | None:

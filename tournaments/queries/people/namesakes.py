@@ -11,7 +11,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 
 from matches.database.prepared import prepared
 from matches.models import name_key
-from tournaments.models import Entrant, Event, EventKind
+from tournaments.models import UNLISTED, Entrant, Event, EventKind
 
 # The maximum length of a name with its label, without the number of a further entry.
 _LONGEST = 238
@@ -57,7 +57,8 @@ def namesakes(event: Event, name: str = "") -> list[Namesake]:
 
 
 def _entrants_of(event: int) -> QuerySet[Entrant]:
-    return Entrant.objects.filter(event=event).select_related("side").order_by("pk")
+    listed = Entrant.objects.exclude(via__in=UNLISTED)
+    return listed.filter(event=event).select_related("side").order_by("pk")
 
 
 @prepared
