@@ -9,6 +9,7 @@ from tests import factories
 from tests.tournaments.results_seen import notices_to
 from tests.web.browsing import Visitor
 from tournaments import errors
+from tournaments.actions import undo
 from tournaments.actions.draws import draw, lobby
 from tournaments.actions.entrants import asking, registration
 from tournaments.actions.events import lifecycle
@@ -285,6 +286,30 @@ class TestWhatHappensMeanwhile:
         with pytest.raises(errors.RegistrationClosed):
             asking.agree(pair, by=bob)
         assert asking.agree(by_link, by=bob).via == "link"
+
+
+class TestTakingBackWhatTheDeskDid:
+    """An entry that the desk let in waits again once this is undone."""
+
+    def test_it_waits_again(self, event: Event, ann: Player, bob: Player) -> None:
+        pair, director = _asked(event, ann, bob), factories.owner(event.tournament)
+        registration.return_(pair, by=director)
+        undo.undo(LogEntry.objects.get(subject=pair.uid, code="returned"), by=director)
+        pair.refresh_from_db()
+        assert (pair.is_asked, unanswered(pair)) == (True, (bob,))
+        assert desk.entrants(event).withdrawn == ()
+        assert "Bob Bear" not in Visitor().open("entrants", event.uid)
+        assert registration.return_(pair, by=ann).is_asked
+        assert _is_clean(event)
+        assert asking.agree(pair, by=bob).withdrawn_at is None
+
+    def test_a_declined_one_is_listed_nowhere_again(self, event: Event, ann: Player, bob: Player) -> None:
+        pair, director = _asked(event, ann, bob), factories.owner(event.tournament)
+        registration.return_(registration.withdraw(pair, by=bob), by=director)
+        undo.undo(LogEntry.objects.get(subject=pair.uid, code="returned"), by=director)
+        pair.refresh_from_db()
+        assert pair.via == Via.UNDONE
+        assert _is_clean(event)
 
 
 class TestDeclining:

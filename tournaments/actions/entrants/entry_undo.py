@@ -14,10 +14,12 @@ from tournaments.actions import log
 from tournaments.actions.inverses import changed, inverse
 from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
+from tournaments.actions.people.sides import tell_apart
 from tournaments.actions.permissions import require_desk
-from tournaments.acts.entrants import EntrantTakenOut, ListImported, ListTakenBack
+from tournaments.acts.entrants import EntrantTakenOut, ListImported, ListTakenBack, PartnerAsked
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Entrant, LineKind, LogEntry, Via
+from tournaments.queries.entrants.consent import unanswered
 from tournaments.queries.money.ledger import standing_lines
 from tournaments.queries.state import is_drawn
 
@@ -35,7 +37,30 @@ def take_out(entrant: Entrant, *, by: Player | None) -> Entrant:
     entrant.event = event
     _leave_lists(entrant, at=timezone.now())
     entrant.save(update_fields=_FIELDS)
+    tell_apart(event)
     log.append(EntrantTakenOut(entrant.uid), of=event.tournament, by=by, event=event, rows=[entrant])
+    ledger.release_entry(entrant, by=by)
+    fill_places(event)
+    return entrant
+
+
+@transaction.atomic
+def ask_again(entrant: Entrant, *, by: Player | None) -> Entrant:
+    """Let an entry wait for the answers of its players again, as if the desk had not let it in."""
+    event = lock_event(entrant.event)
+    require_desk(event.tournament, by)
+    entrant.refresh_from_db()
+    entrant.event = event
+    _leave_lists(entrant, at=timezone.now(), via=Via.ASKED)
+    entrant.save(update_fields=_FIELDS)
+    members = entrant.side.members.select_related("player").order_by("order")
+    act = PartnerAsked(
+        entrant.uid,
+        side=entrant.side.uid,
+        players=tuple(member.player.uid for member in members),
+        partners=tuple(player.uid for player in unanswered(entrant)),
+    )
+    log.append(act, of=event.tournament, by=by, event=event, rows=[entrant])
     ledger.release_entry(entrant, by=by)
     fill_places(event)
     return entrant
@@ -64,6 +89,7 @@ def _take_list_out(entry: LogEntry, act: ListImported, by: Player | None) -> Non
         entrant.event = event
         _leave_lists(entrant, at=now)
     Entrant.objects.bulk_update(entrants, _FIELDS)
+    tell_apart(event)
     undoing = ListTakenBack(event.uid, entrants=act.entrants)
     log.append(undoing, of=event.tournament, by=by, event=event, rows=entrants)
     for entrant in entrants:
@@ -71,8 +97,8 @@ def _take_list_out(entry: LogEntry, act: ListImported, by: Player | None) -> Non
     fill_places(event)
 
 
-def _leave_lists(entrant: Entrant, *, at: datetime) -> None:
-    entrant.withdrawn_at, entrant.via, entrant.is_alternate = at, Via.UNDONE, False
+def _leave_lists(entrant: Entrant, *, at: datetime, via: Via = Via.UNDONE) -> None:
+    entrant.withdrawn_at, entrant.via, entrant.is_alternate = at, via, False
 
 
 def _require_unused(entrants: Sequence[Entrant], *, count: int) -> None:

@@ -11,7 +11,7 @@ from tournaments.actions.entrants import challenges, entry_undo, registration, t
 from tournaments.actions.entrants.waiting_list import has_place
 from tournaments.actions.inverses import changed, entrant_of, inverse, reason_of, row_of, stage_of
 from tournaments.actions.money import ledger
-from tournaments.acts import Act
+from tournaments.acts import Act, readable
 from tournaments.acts.draws import EnteredLate, Swapped
 from tournaments.acts.entrants import (
     AlternateIn,
@@ -20,7 +20,12 @@ from tournaments.acts.entrants import (
     CheckInUndone,
     EntrantEntered,
     EntrantReturned,
+    EntrantTakenOut,
     EntrantWithdrawn,
+    EntryAgreed,
+    EntryDeclined,
+    ListTakenBack,
+    PartnerAsked,
     WaitsAgain,
 )
 from tournaments.acts.stages import TieBroken
@@ -30,13 +35,24 @@ from tournaments.queries.money.ledger import balance
 from tournaments.queries.state import is_drawn
 
 _BY_DESK = frozenset({Via.DESK, Via.IMPORT, Via.API})
+# After which acts an entrant is listed nowhere, and how it stands then.
+_STANDING = {
+    PartnerAsked.code: Via.ASKED,
+    EntryAgreed.code: Via.ASKED,
+    EntryDeclined.code: Via.UNDONE,
+    EntrantTakenOut.code: Via.UNDONE,
+    EntrantEntered.code: None,
+    EntrantReturned.code: None,
+    EntrantWithdrawn.code: None,
+}
 
 
 @inverse(EntrantEntered, EntrantReturned)
 def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
     """Take an unpaid entrant out again; after the draw only a late one that has not begun.
 
-    Whom a desk entered has not entered; who registered, qualified or came back has left.
+    Whom a desk entered has not entered; who registered, qualified or came back has left. An entry that a desk let in
+    waits for its answer again.
     """
     entrant = entrant_of(act.subject)
     if entrant.withdrawn_at is not None:
@@ -44,13 +60,29 @@ def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
     account = balance(entrant)
     if account.paid > account.refunded:
         raise CannotBeUndone.since(_("%(entrant)s has paid: cancel the payment first."), entrant=entrant.name)
-    is_undone = isinstance(act, EntrantEntered) and entrant.via in _BY_DESK
+    former = _unlisted_before(entry)
+    is_undone = former is not None or (isinstance(act, EntrantEntered) and entrant.via in _BY_DESK)
     if StageEntry.objects.filter(entrant=entrant).exists():
         taking_back.remove_late_entrant(entrant, by=by, is_undone=is_undone)
+    elif former is Via.ASKED and not entrant.checked_in_at:
+        entry_undo.ask_again(entrant, by=by)
     elif is_undone:
         entry_undo.take_out(entrant, by=by)
     else:
         registration.withdraw(entrant, by=by)
+
+
+def _unlisted_before(entry: LogEntry) -> Via | None:
+    """Return how an entrant that came back stood before, if it was listed nowhere; None otherwise."""
+    if entry.code != EntrantReturned.code:
+        return None
+    earlier = LogEntry.objects.filter(tournament=entry.tournament, seq__lt=entry.seq)
+    last = earlier.filter(subject=entry.subject, code__in=_STANDING).order_by("seq").last()
+    since = 0 if last is None else last.seq
+    lists = earlier.filter(event=entry.event, code=ListTakenBack.code, seq__gt=since)
+    if any(entry.subject in getattr(readable(one), "entrants", ()) for one in lists):
+        return Via.UNDONE
+    return None if last is None else _STANDING[last.code]
 
 
 @inverse(EntrantWithdrawn)
