@@ -13,7 +13,7 @@ from tournaments.actions import undo
 from tournaments.actions.draws import draw, lobby
 from tournaments.actions.entrants import asking, registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.people import links
+from tournaments.actions.people import erasure, links
 from tournaments.models import Entrant, EntrantPlayer, Event, LedgerLine, LogEntry, Notice, Via
 from tournaments.notices import render
 from tournaments.queries.audit import checks
@@ -286,6 +286,19 @@ class TestWhatHappensMeanwhile:
         with pytest.raises(errors.RegistrationClosed):
             asking.agree(pair, by=bob)
         assert asking.agree(by_link, by=bob).via == "link"
+
+    @pytest.mark.parametrize("who", ["Ann Arbor", "Bob Bear"])
+    def test_nobody_waits_for_whoever_is_erased(
+        self, event: Event, ann: Player, bob: Player, who: str
+    ) -> None:
+        pair = _asked(event, ann, bob)
+        gone, other = (ann, bob) if who == ann.name else (bob, ann)
+        erasure.erase(gone, by=gone)
+        assert asks_of(other) == ()
+        assert "partner_left" in notices_to(other)
+        with pytest.raises(errors.HasWithdrawn):
+            asking.agree(pair, by=bob)
+        assert _is_clean(event)
 
 
 class TestTakingBackWhatTheDeskDid:
