@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from matches.models import Player
 from tests import factories
@@ -19,6 +20,8 @@ from tournaments.notices import render
 from tournaments.queries.audit import checks
 from tournaments.queries.entrants.consent import asks_of, unanswered, without_named_partners
 from tournaments.queries.entrants.places import places_taken, waiting
+from tournaments.queries.events.hall_now import hall_now
+from tournaments.queries.exchange.results import results_of_event
 from tournaments.queries.hall import desk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -92,6 +95,29 @@ class TestBeforeTheAnswer:
         other = _asked(event, ann, dan)
         assert asking.agree(other, by=dan).withdrawn_at is None
         assert places_taken(event) == 2
+
+    def test_entries_that_came_to_nothing_are_no_entries_of_the_partner_in_a_result_file(
+        self, event: Event, ann: Player, bob: Player
+    ) -> None:
+        for name in ("Cleo Cox", "Dan Dorn"):
+            _asked(event, _account(name), bob)
+        asking.agree(_asked(event, ann, bob), by=bob)
+        factories.entrants(event, 1)
+        stage = factories.stage(event)
+        draw.draw(stage, by=None, who="all")
+        factories.play_open_matches(stage)
+        rows = results_of_event(event, factories.federation()).positions
+        assert [row.rebuys for row in rows] == [0, 0]
+
+    def test_the_hall_that_is_simulated_counts_nobody_who_waits(
+        self, event: Event, ann: Player, bob: Player
+    ) -> None:
+        _asked(event, ann, bob)
+        factories.entrants(event, 2)
+        factories.stage(event)
+        Event.objects.filter(pk=event.pk).update(starts_at=timezone.now())
+        [simulated] = hall_now(event.tournament, now=timezone.now()).weekend.events
+        assert simulated.setup.entrants == 2
 
     def test_a_team_that_waits_changes_the_name_of_no_other(self, ann: Player, bob: Player) -> None:
         event = factories.event(kind="teams", boards=1, team_size=3)

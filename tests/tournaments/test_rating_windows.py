@@ -13,7 +13,7 @@ from matches.models import Player
 from tests import factories
 from tests.lists import feeds
 from tests.web.browsing import Visitor
-from tournaments.actions.entrants import entry_rules, registration
+from tournaments.actions.entrants import entry_rules, entry_undo, registration
 from tournaments.actions.events.rating_list import choose_list
 from tournaments.actions.federations import sanctions
 from tournaments.actions.lists import computing
@@ -100,3 +100,6 @@ def test_who_falls_below_a_cap_before_an_event_and_rises_after_it_is_told_with_h
     assert "Losses before a cap" in page
     assert people[0].name in page
     assert f"1 of {len(windows)} reaches this" in page
+
+    entry_undo.take_out(event.entrants.get(entrant_players__player=people[0]), by=None)
+    assert people[0].uid not in {window.player for window in rating_windows(events)}

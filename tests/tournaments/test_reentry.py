@@ -37,7 +37,7 @@ from tournaments.models import (
     StageEntry,
 )
 from tournaments.queries.draws.standings import standings
-from tournaments.queries.entrants.reentry import former_entrant, reentry_of, returned_as
+from tournaments.queries.entrants.reentry import former_entrant, reentries, reentry_of, returned_as
 from tournaments.queries.state import stage_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -224,6 +224,14 @@ class TestComingBack:
         draw.replace(stage, absent=absent, alternate=again, by=None, reason="did not come")
         assert not StageEntry.objects.filter(stage=below, entrant=loser).exists()
         assert is_clean(event)
+
+
+def test_a_result_file_counts_how_often_somebody_came_back() -> None:
+    stage = stage_of(3)
+    loser = first_loser(stage)
+    again = reentry.come_back(loser, by=None)
+    assert reentries(stage.event)[again.uid] == 1
+    assert set(reentries(stage.event).values()) == {0, 1}
 
 
 class TestWhoMayNot:

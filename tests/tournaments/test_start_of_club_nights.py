@@ -11,11 +11,12 @@ from django.utils import timezone
 from matches.models import Player
 from tests import factories
 from tests.tournaments.audits import is_clean
-from tournaments.actions import log
+from tournaments.actions import log, undo
+from tournaments.actions.entrants import registration
 from tournaments.actions.entrants.club_nights import start_club_night
 from tournaments.actions.events import lifecycle
 from tournaments.errors import InvalidFields, NamesUnclear, NotSignedIn
-from tournaments.models import Event, Pairing, RoleKind, Stage, Visibility
+from tournaments.models import Event, LogEntry, Pairing, RoleKind, Stage, Visibility
 from tournaments.plans import NightFormat
 from tournaments.queries.events.club_nights import former_night
 
@@ -80,6 +81,17 @@ def test_a_week_later_the_same_names_are_the_same_players() -> None:
     tournament = again.tournament
     assert (tournament.visibility, tournament.venue, tournament.zone) == ("public", "Café", "Europe/London")
     assert tournament.starts_on == date(2026, 11, 27)
+
+
+def test_who_was_typed_by_mistake_did_not_come() -> None:
+    director = factories.director()
+    event = start_club_night(by=director, names=NAMES)
+    known = [entrant.name for entrant in event.entrants.all()]
+    registration.enter(event, by=director, players=[factories.player("Zoe Zed")], is_late=True)
+    undo.undo(LogEntry.objects.filter(code="entered").latest("seq"), by=director)
+    last = former_night(director)
+    assert last is not None
+    assert sorted(last.lines) == sorted(known)
 
 
 def test_namesakes_of_last_week_are_told_apart_by_their_club() -> None:

@@ -11,7 +11,7 @@ from tests import factories
 from tests.tournaments.test_feed_verdicts import rate
 from tests.tournaments.whole_federation import larger_federation
 from tests.web.browsing import Page, Visitor, invitation_on
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import asking, registration
 from tournaments.actions.federations import sanctions
 from tournaments.actions.lists import keeping
 from tournaments.models import Federation, Merge, OfficeKind, Officer, Sanction
@@ -116,6 +116,23 @@ def test_a_director_submits_an_event_withdraws_it_and_reads_the_reason_of_a_refu
     page = director.send("desk_sanctions", event.uid, federation=federation.uid)
     assert "has decided on this event already" in page
     assert Visitor(factories.clerk(event.tournament)).open("desk_sanctions", event.uid).status == 403
+
+
+def test_no_registrar_reads_in_which_event_somebody_is_asked_to_play() -> None:
+    federation = factories.federation()
+    one = factories.player("Léa Petit", email="lea@example.org")
+    for player in (one, factories.player("Léa Petit")):
+        factories.member(federation, player)
+    registrar, asker = (
+        Visitor(factories.officer(federation)),
+        factories.player("Ann", email="ann@example.org"),
+    )
+    pair = registration.register_self(
+        factories.event(name="Pairs", kind="doubles"), by=asker, partners=[one.uid]
+    )
+    assert "Pairs" not in registrar.open("office_duplicates", federation.uid)
+    asking.agree(pair, by=one)
+    assert "Pairs" in registrar.open("office_duplicates", federation.uid)
 
 
 def test_likely_duplicates_are_merged_undone_and_told_apart() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from matches.database.one_act import shared
@@ -78,6 +80,23 @@ def former_entrant(entrant: Entrant) -> Entrant | None:
     """Return the previous drawn entrant of the same players, as an act first read it."""
     earlier = entries_of(entrant).filter(_is_drawn(), pk__lt=entrant.pk)
     return shared(("former entrant", entrant.pk), earlier.last)
+
+
+def reentries(event: Event) -> dict[str, int]:
+    """Return how often the players of each drawn entrant were drawn before in an event, by its uid; one query.
+
+    Entries that came to no draw are none: withdrawn before it, undone, or never agreed to.
+    """
+    own = EntrantPlayer.objects.filter(
+        Exists(StageEntry.objects.filter(entrant=OuterRef("entrant"))), event=event
+    )
+    persons = own.order_by("entrant").annotate(person=Coalesce("player__merged_into", "player"))
+    times: Counter[int] = Counter()
+    numbers: dict[str, int] = {}
+    for uid, person in persons.values_list("entrant__uid", "person"):
+        numbers[uid] = max(numbers.get(uid, 0), times[person])
+        times[person] += 1
+    return numbers
 
 
 def _is_drawn() -> Exists:

@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from matches.models import Player, name_key
-from tournaments.models import Draw, EntrantPlayer, Event, EventKind, RoleKind, Stage, Tournament
+from tournaments.models import (
+    UNLISTED,
+    Draw,
+    EntrantPlayer,
+    Event,
+    EventKind,
+    RoleKind,
+    Stage,
+    Tournament,
+)
 from tournaments.plans import NightFormat, night_format
 
 _DIRECTING = (RoleKind.OWNER, RoleKind.DIRECTOR)
@@ -43,6 +52,7 @@ def former_night(director: Player) -> FormerNight | None:
     stage = Stage.objects.filter(event=event).order_by("order")[0]
     entries = (
         EntrantPlayer.objects.filter(event=event)
+        .exclude(entrant__via__in=UNLISTED)
         .select_related("player")
         .order_by("player__name_key", "player__name")
     )
@@ -54,6 +64,7 @@ def former_night(director: Player) -> FormerNight | None:
 def regulars(director: Player, names: Iterable[str]) -> dict[str, list[Player]]:
     """Return the players with these names who came to a night of this director, by their folded name; one query."""
     came = EntrantPlayer.objects.filter(event__in=_nights(director), player=OuterRef("pk"))
+    came = came.exclude(entrant__via__in=UNLISTED)
     keys = {name_key(name) for name in names}
     by_key: dict[str, list[Player]] = {}
     for player in Player.objects.filter(Exists(came), name_key__in=keys, merged_into=None).order_by("pk"):

@@ -12,7 +12,17 @@ from django.db.models.functions import Coalesce
 
 from matches.models import SideMember
 from tournaments.formats import FORMATS, ByCalendar, ByChallenge, FormatError
-from tournaments.models import Availability, Entrant, Event, EventKind, Stage, Table, Tournament, hours_of
+from tournaments.models import (
+    UNLISTED,
+    Availability,
+    Entrant,
+    Event,
+    EventKind,
+    Stage,
+    Table,
+    Tournament,
+    hours_of,
+)
 from tournaments.plans.plan import PlannedEvent
 from tournaments.queries.series_now import series_now
 from tournaments.queries.state import StageState, states_of_read
@@ -120,7 +130,7 @@ def _entrants(tournament: Tournament) -> dict[int, list[Entrant]]:
     """Return the entrants who can play, by event."""
     rows: dict[int, list[Entrant]] = {}
     playing = Entrant.objects.filter(event__tournament=tournament, is_alternate=False)
-    for entrant in playing.order_by("pk"):
+    for entrant in playing.exclude(via__in=UNLISTED).order_by("pk"):
         rows.setdefault(entrant.event_id, []).append(entrant)
     return rows
 

@@ -23,7 +23,6 @@ from tournaments.exchange import (
 )
 from tournaments.models import (
     Entrant,
-    EntrantPlayer,
     Event,
     EventKind,
     Federation,
@@ -33,6 +32,7 @@ from tournaments.models import (
     pairing_of,
 )
 from tournaments.queries.draws.finish import FinishLine, finish
+from tournaments.queries.entrants.reentry import reentries
 from tournaments.queries.ratings.bodies import rows_of_people
 from tournaments.queries.ratings.counted import rules_of_federation
 from tournaments.queries.ratings.match_facts import facts_of_matches
@@ -221,8 +221,7 @@ def _positions(
     for row in rows:
         wins.update(row.winner)
         losses.update(row.loser)
-    entries = EntrantPlayer.objects.filter(event=event).values_list("entrant__uid", "entry_no")
-    rebuys = {entrant: number - 1 for entrant, number in entries}
+    rebuys = reentries(event)
     lines = finish(event)
     shared = Counter(line.first for line in lines)
     return tuple(
@@ -248,7 +247,7 @@ def _position(
         round_out="" if last is None else f"{last.first}-{last.last}",
         wins=wins.get(players[0], 0),
         losses=losses.get(players[0], 0),
-        rebuys=max(rebuys.get(line.entrant, 0), 0),
+        rebuys=rebuys.get(line.entrant, 0),
     )
 
 

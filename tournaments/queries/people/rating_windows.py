@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from tournaments.eligibility import DivisionRules
 from tournaments.fair_play import RatingWindow
-from tournaments.models import EntrantPlayer, Event, ListOrigin
+from tournaments.models import UNLISTED, EntrantPlayer, Event, ListOrigin
 from tournaments.queries.ratings.histories import HistoryMatch, histories
 from tournaments.ratings import UNITS
 
@@ -27,7 +27,8 @@ def rating_windows(events: QuerySet[Event]) -> Iterator[RatingWindow]:
     capped_events = list(
         events.filter(rating_list__origin=ListOrigin.COMPUTED).select_related("tournament").order_by("pk")
     )
-    places = EntrantPlayer.objects.filter(event__in=capped_events).order_by("pk")
+    places = EntrantPlayer.objects.filter(event__in=capped_events).exclude(entrant__via__in=UNLISTED)
+    places = places.order_by("pk")
     columns = ("event_id", "player_id", "player__uid", "player__merged_into_id", "player__merged_into__uid")
     persons: dict[int, dict[int, str]] = defaultdict(dict)
     for event, key, uid, end, end_uid in places.values_list(*columns):

@@ -20,7 +20,7 @@ from tournaments import access
 from tournaments.actions.federations import merging
 from tournaments.actions.federations.merge_proposals import open_tournaments
 from tournaments.actions.lists import foreseeing
-from tournaments.models import EntrantPlayer, Federation, Merge, MergeProposal, NoDuplicate
+from tournaments.models import UNLISTED, EntrantPlayer, Federation, Merge, MergeProposal, NoDuplicate
 from tournaments.notices import points_words
 from tournaments.queries.federations.events import known_events
 from tournaments.queries.people.claims import claims_of_players
@@ -209,7 +209,7 @@ def _merge(request: HttpRequest, federation: Federation, player: Player, into: P
 def _events_of(federation: Federation, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
     """Return the events that each player entered and the federation may know, the newest first; one query."""
     entries = EntrantPlayer.objects.filter(player__in=list(players), event__in=known_events(federation))
-    entries = entries.order_by("-pk")
+    entries = entries.exclude(entrant__via__in=UNLISTED).order_by("-pk")
     events: dict[int, tuple[str, ...]] = {}
     for player, event, tournament in entries.values_list("player", "event__name", "event__tournament__name"):
         events[player] = (*events.get(player, ()), f"{event}, {tournament}")
