@@ -491,6 +491,18 @@ class TestWhatIsNotUnderstood:
         options = ListOptions(encoding="cp1252")
         assert player_list.read_player_list(prague, data, options=options).rows[0].listed.name == "Øster"
 
+    def test_a_letter_that_no_encoding_has_is_named(self) -> None:
+        data = "Name;Club\nŁukasz;X\nBob;Łódź\n".encode("cp1250")
+        options = ListOptions(encoding="utf-8")
+        first, second = player_list.read_player_list(factories.event(), data, options=options).rows
+        assert first.code == "name_unreadable"
+        assert (second.listed.club, "could not be read" in second.warning) == ("", True)
+
+    def test_headings_of_a_database(self) -> None:
+        data = b"last_name,first_name,e_mail\nLee,Ann,ann@example.org\n"
+        [row] = player_list.read_player_list(factories.event(), data).rows
+        assert (row.listed.name, row.listed.email) == ("Ann Lee", "ann@example.org")
+
     def test_two_bytes_a_letter_are_recognized_without_a_mark(self) -> None:
         data = "Name\tClub\r\nZoë Müller\tŁódź\r\n".encode("utf-16-le")
         [row] = player_list.read_player_list(factories.event(), data).rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
 from collections import Counter
@@ -29,6 +30,7 @@ _LETTERS: Mapping[str, tuple[str, ...]] = {
     "cp1257": ("ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž"),
     "cp1253": ("αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ",),
 }
+_KNOWN = frozenset("".join(letters for of in _LETTERS.values() for letters in of))
 # The time zones of places where another encoding than the western one is usual.
 _OF_ZONES: Mapping[str, str] = {
     **dict.fromkeys(
@@ -52,26 +54,50 @@ _FEWEST_ZEROS = 3
 
 
 def encoding_of(data: bytes, *, zone: str = "") -> str:
-    """Return the encoding of a list, one of ENCODINGS; `zone` is a time zone that decides between equal ones."""
+    """Return the encoding of a list, one of ENCODINGS; `zone` is a time zone that decides between equal ones.
+
+    Of a list pasted together of several files it is that of the lines that are not UTF-8.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _wide(data):
         return "utf-16"
     try:
         data.decode("utf-8-sig")
     except UnicodeDecodeError:
+        lines = data.removeprefix(codecs.BOM_UTF8).splitlines(keepends=True)
+        rest = b"".join(line for line in lines if _as_unicode(line) is None)
         usual = _OF_ZONES.get(zone, LEGACY[0])
         # Another than the usual one has to fit twice as well, because a list has guests with names of other languages.
         factors = {encoding: 1 if encoding == usual else 2 for encoding in LEGACY}
-        return min(LEGACY, key=lambda one: (factors[one] * _misfits(data, one), factors[one]))
+        return min(LEGACY, key=lambda one: (factors[one] * _misfits(rest, one), factors[one]))
     return "utf-8"
 
 
 def decoded(data: bytes, *, encoding: str = "", zone: str = "") -> str:
-    """Decode a list in this encoding, or in that which it seems to have."""
+    """Decode a list in this encoding, or in that which it seems to have; lines of plain UTF-8 are read as such."""
     encoding = encoding or encoding_of(data, zone=zone)
     if encoding == "utf-16":
         marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
         return data.decode("utf-16" if marked else _wide(data) or "utf-16-le", errors="replace")
-    return data.decode("utf-8-sig" if encoding == "utf-8" else encoding, errors="replace")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    if encoding == "utf-8":
+        return data.decode(errors="replace")
+    lines = (
+        _as_unicode(line) or line.decode(encoding, errors="replace")
+        for line in data.splitlines(keepends=True)
+    )
+    return "".join(lines)
+
+
+def _as_unicode(line: bytes) -> str | None:
+    """Return a line with letters beyond ASCII that is UTF-8 of a language of Europe; None for any other."""
+    if line.isascii():
+        return None
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        return None
+    foreign = (c for c in unicodedata.normalize("NFC", text) if not c.isascii() and c not in _SIGNS)
+    return text if all(_KNOWN.issuperset(c.lower()) for c in foreign) else None
 
 
 def _wide(data: bytes) -> str:

@@ -105,7 +105,8 @@ def fields_of(heading: Sequence[str], *, of_members: bool = False) -> dict[ListF
     A list of members has the days of memberships too, and nothing of entrants.
     """
     titles = _TITLES_OF_MEMBERS if of_members else TITLES
-    keys = [" ".join(name_words(title)) for title in heading]
+    # A database writes "last_name".
+    keys = [" ".join(name_words(title.replace("_", " "))) for title in heading]
     fields: dict[ListField, int] = {}
     for at, key in enumerate(keys):
         if key in titles and not (of_members and titles[key] in _OF_ENTRANTS):

@@ -27,6 +27,8 @@ LONGEST_CLUB = 80
 LONGEST_EMAIL = 254
 # Of more rows of one name the later ones are compared with the first of them alone.
 _MOST_NAMESAKES = 20
+# Stands where a byte was no letter of the encoding.
+_UNREADABLE = "\ufffd"
 NEW = "new"
 """The answer that a row means somebody who is not here."""
 
@@ -216,6 +218,12 @@ def without_side_faults(row: ListedPlayer) -> tuple[ListedPlayer, str]:
             % {"words": Truncator(row.email).chars(LONGEST_NAME)}
         )
         row = replace(row, email="")
+    if _UNREADABLE in row.club:
+        warnings.append(
+            _("A letter of the club “%(words)s” could not be read: without a club.")
+            % {"words": Truncator(row.club).chars(LONGEST_NAME)}
+        )
+        row = replace(row, club="")
     if row.club and not _is_club(row.club):
         warnings.append(
             _("A club has at most %(most)s characters that can be seen: without a club.")
@@ -232,6 +240,8 @@ def fault_of(row: ListedPlayer) -> tuple[str, str] | None:
             "This row has more cells than the heading has columns: “%(cells)s” belongs to none. Put what holds the sign "
             "between columns in quotes, or give the heading that column."
         ) % {"cells": Truncator(row.beyond).chars(LONGEST_NAME)}
+    if _UNREADABLE in row.name:
+        return "name_unreadable", _("A letter of this name could not be read. Choose another encoding.")
     if not row.name:
         return "name_missing", _("There is no name in this row.")
     try:

@@ -1,0 +1,33 @@
+"""Lists whose lines come from files of several encodings."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.exchange import decoded, encoding_of
+
+UNICODE = "José Müller;Köln\r\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "encoding"),
+    [
+        ("André Dupré;Sèvres\r\n", "cp1252"),
+        ("Łukasz Święty;Łódź\r\n", "cp1250"),
+        ("Gülşen Yıldız;Muğla\r\n", "cp1254"),
+        ("Rūta Šimkutė;Šiauliai\r\n", "cp1257"),
+        ("Γιώργος Παπάς;Αθήνα\r\n", "cp1253"),
+        ("Hélène Dupré;Sèvres\r\n", "mac_roman"),
+    ],
+)
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_lines_of_unicode_stay_what_they_are_beside_others(line: str, encoding: str, mark: bytes) -> None:
+    data = mark + b"Name;Club\r\n" + UNICODE.encode() * 30 + line.encode(encoding)
+    assert encoding_of(data) == encoding
+    assert decoded(data) == "Name;Club\r\n" + UNICODE * 30 + line
+
+
+def test_letters_that_could_be_unicode_of_another_alphabet_are_not() -> None:
+    text = "WÓŁTOWICZ\nŻAK\n"
+    assert text.encode("cp1250").splitlines()[0].decode() == "WӣTOWICZ"
+    assert decoded(text.encode("cp1250")) == text
