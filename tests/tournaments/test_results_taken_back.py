@@ -15,7 +15,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.hall import tables as hall
 from tournaments.errors import MatchBegun
-from tournaments.models import Pairing, Stage, TableUse
+from tournaments.models import Notice, Pairing, Stage, TableUse
 from tournaments.queries.state import begun_matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -129,3 +129,47 @@ def test_its_match_without_a_table_is_called(run_jobs: Callable[[], int]) -> Non
     results.take_back_result(Match.objects.get(pk=game.match.pk), by=game.director)
     run_jobs()
     assert TableUse.objects.get(until=None).match == game.match
+
+
+@pytest.mark.parametrize("code", ["swiss", "monrad", "random_rounds"])
+def test_a_stage_is_not_over_and_no_round_follows_while_its_match_of_an_earlier_round_is_open(
+    code: str,
+) -> None:
+    stage = factories.stage(format=code, options={"rounds": 3})
+    factories.entrants(stage.event, 6)
+    draw.draw(stage, by=None, seed="videau")
+    director = factories.owner(stage.event.tournament)
+    first = factories.open_matches(stage)[0]
+    factories.play_open_matches(stage)
+    for match in factories.open_matches(stage)[:1]:
+        results.report(match, by=director, score=(7, 0))
+    results.take_back_result(Match.objects.get(pk=first.pk), by=director)
+    for match in factories.open_matches(stage):
+        if match != first:
+            results.report(match, by=director, score=(7, 0))
+    progress.advance(stage.event)
+    assert factories.open_matches(stage) == [first]
+    for _round in range(2):
+        factories.play_open_matches(stage)
+    last = Pairing.objects.filter(stage=stage, cancelled_at=None, match__isnull=False).latest("round")
+    assert last.round == 3
+    stage.refresh_from_db()
+    assert stage.completed_at is not None
+
+
+@pytest.mark.parametrize("code", ["swiss", "monrad", "random_rounds"])
+def test_no_champion_is_named_while_its_match_of_an_earlier_round_is_open(code: str) -> None:
+    stage = factories.stage(format=code, options={"rounds": 2})
+    factories.entrants(stage.event, 4)
+    draw.draw(stage, by=None, seed="videau")
+    director = factories.owner(stage.event.tournament)
+    first = factories.open_matches(stage)[0]
+    factories.play_open_matches(stage)
+    second, third = factories.open_matches(stage)
+    results.report(second, by=director, score=(7, 0))
+    results.take_back_result(Match.objects.get(pk=first.pk), by=director)
+    results.report(third, by=director, score=(7, 0))
+    progress.advance(stage.event)
+    stage.refresh_from_db()
+    assert stage.completed_at is None
+    assert not Notice.objects.filter(code="champion").exists()

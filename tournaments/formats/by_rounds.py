@@ -28,6 +28,7 @@ from tournaments.formats.rounds import (
     available,
     before,
     draw_numbers,
+    is_all_played,
     is_round_complete,
     newest_round,
     next_line,
@@ -191,7 +192,7 @@ class PairedRounds(Rounds):
             return ()
         newest = newest_round(state)
         filled = self.fill_round(state, newest)
-        if filled or state.is_held or not is_round_complete(state, newest):
+        if filled or state.is_held or not is_all_played(state):
             return filled
         following = self.next_round(state, newest=newest)
         return () if following is None else self.round_of(state, *following)
@@ -259,11 +260,11 @@ class PairedRounds(Rounds):
         return apply_decisions(standings, state.decisions)
 
     def is_complete(self, state: State) -> bool:
-        """Say whether the last round is played, or no later round can have a match."""
+        """Say whether the last round is played, with all before it, or no later round can have a match."""
         if not state.size:
             return False
         newest = newest_round(state)
-        if not is_round_complete(state, newest) or self.fill_round(state, newest):
+        if not is_all_played(state) or self.fill_round(state, newest):
             return False
         return self.next_round(state, newest=newest) is None
 

@@ -133,6 +133,12 @@ def is_round_complete(state: State, number: int) -> bool:
     return due.issubset([result.slot for result in state.results if result.round == number])
 
 
+def is_all_played(state: State) -> bool:
+    """Say whether every match of all rounds has a result; an earlier one may be open again once its result is undone."""
+    due = {pairing.place for pairing in state.pairings if pairing.two is not None}
+    return due.issubset([result.place for result in state.results])
+
+
 def before(state: State, number: int) -> State:
     """Return the state immediately before this round was paired."""
     return replace(

@@ -20,7 +20,7 @@ from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.hand_order import HandOrder
 from tournaments.formats.latest import latest
 from tournaments.formats.options import Options
-from tournaments.formats.rounds import before, entrants_of, is_round_complete, newest_round
+from tournaments.formats.rounds import before, entrants_of, is_all_played, newest_round
 from tournaments.formats.seeding import Seeding
 from tournaments.formats.swiss.board import (
     Rematches,
@@ -106,7 +106,7 @@ class Swiss(PairedRounds):
         """Return why the next round waits for the director, who may add a bye or an entrant; empty if it does not wait."""
         newest = newest_round(state)
         following = self.next_round(state, newest=newest) if state.size else None
-        if following is None or state.is_held or not is_round_complete(state, newest):
+        if following is None or state.is_held or not is_all_played(state):
             return ()
         number, players = following
         by_hand = seats_by_hand(state, number, players).players
