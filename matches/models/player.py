@@ -174,6 +174,11 @@ class Player(Identified, AbstractBaseUser, PermissionsMixin):
         """The name for the active audience: pages, API and files show a person by it."""
         return shown(self.name, self.public_name)
 
+    @property
+    def name_for_everybody(self) -> str:
+        """The name by which whoever does not know the person may read of them, whatever audience is active."""
+        return self.public_name or self.name
+
     def get_short_name(self) -> str:
         """Return the first word of the name."""
         return self.name.split(" ", 1)[0]

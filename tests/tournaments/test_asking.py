@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Player, PublicAs
 from tests import factories
 from tests.tournaments.results_seen import notices_to
 from tests.web.browsing import Visitor
@@ -14,7 +14,7 @@ from tournaments.actions import undo
 from tournaments.actions.draws import draw, lobby
 from tournaments.actions.entrants import asking, registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.people import erasure, links
+from tournaments.actions.people import erasure, links, publicity
 from tournaments.models import Entrant, EntrantPlayer, Event, LedgerLine, LogEntry, Notice, Via
 from tournaments.notices import render
 from tournaments.queries.audit import checks
@@ -166,6 +166,42 @@ class TestBeforeTheAnswer:
         assert (registration.return_(pair, by=None).withdrawn_at, pair.via) == (None, "desk")
         assert asks_of(bob) == ()
         assert _is_clean(event)
+
+
+class TestNames:
+    """Nobody learns the name of somebody who hides it by naming them as a partner."""
+
+    @pytest.fixture
+    def hidden(self) -> Player:
+        player = _account("Robert Hidden")
+        publicity.choose(player, publicity.Publicity(PublicAs.INITIALS), by=player)
+        player.refresh_from_db()
+        return player
+
+    def test_who_asks_reads_the_public_name_until_the_answer(
+        self, event: Event, ann: Player, hidden: Player
+    ) -> None:
+        own = Visitor(ann)
+        own.send("register", event.uid, partner_2=hidden.uid)
+        pair = Entrant.objects.get(event=event)
+        for view, names in (("event", [event.uid]), ("my_matches", []), ("answer", [pair.uid])):
+            page = own.open(view, *names)
+            assert "No answer yet from R. H." in page
+            assert "Hidden" not in page
+        registration.withdraw(pair, by=hidden)
+        assert Notice.objects.get(recipient=ann).params["partner"] == "R. H."
+
+    @pytest.mark.parametrize("is_entered", [True, False])
+    def test_who_is_refused_reads_it_too(
+        self, event: Event, ann: Player, bob: Player, hidden: Player, *, is_entered: bool
+    ) -> None:
+        if is_entered:
+            asking.agree(_asked(event, hidden, bob), by=bob)
+        else:
+            registration.withdraw(_asked(event, ann, hidden), by=hidden)
+        page = Visitor(ann).send("register", event.uid, partner_2=hidden.uid)
+        assert "R. H." in page
+        assert "Hidden" not in page
 
 
 class TestTheAnswer:

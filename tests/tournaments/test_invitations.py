@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Player, PublicAs
 from tests import factories
 from tests.tournaments.audits import is_clean
 from tests.web.browsing import Visitor
@@ -16,7 +16,8 @@ from tournaments import errors
 from tournaments.actions import invitations
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import log, members
+from tournaments.actions.federations import log, members, merging, names
+from tournaments.actions.people import publicity
 from tournaments.actions.undo import undo
 from tournaments.models import (
     AccountMail,
@@ -187,6 +188,22 @@ class TestFederations:
         invitations.accept(invitations.find(offer(federation, "FR-1")), by=stranger)
         assert Member.objects.get(player=stranger).number == "FR-1"
         assert list(findings_of_federation(federation)) == []
+
+    def test_a_refusal_tells_no_name_that_somebody_hides(self) -> None:
+        federation, stranger = factories.federation(), factories.director("Vera Victin")
+        registrar = factories.officer(federation)
+        publicity.choose(stranger, publicity.Publicity(PublicAs.INITIALS), by=stranger)
+        stranger.refresh_from_db()
+        member = factories.member(federation).player
+        acts = (
+            lambda: members.give_number(federation, stranger, by=registrar, number="FR-1"),
+            lambda: merging.merge_players(federation, stranger, into=member, by=registrar),
+            lambda: names.correct_name(federation, stranger, by=registrar, name="Vera"),
+        )
+        for act in acts:
+            with pytest.raises((errors.NumberNeedsConsent, errors.NotInFederation)) as refusal:
+                act()
+            assert "Victin" not in str(refusal.value)
 
     def test_who_has_a_number_accepts_no_second_one_and_the_invitation_stays(self) -> None:
         federation = factories.federation()

@@ -74,9 +74,13 @@ def partner_asked(entrant: Entrant, partners: Iterable[Player]) -> None:
     )
 
 
-def withdrawn(entrant: Entrant, *, by: Player | None) -> None:
-    """Notify the other players of a pair or team that one of them has withdrawn it."""
-    _tell_others(entrant, NoticeCode.PARTNER_LEFT, by=by)
+def withdrawn(entrant: Entrant, *, by: Player | None, is_known: bool = True) -> None:
+    """Notify the other players of a pair or team that one of them has withdrawn it.
+
+    Who is not `is_known` has never agreed to play with them, and is named as everybody may name them.
+    """
+    name = "" if by is None or is_known else by.name_for_everybody
+    _tell_others(entrant, NoticeCode.PARTNER_LEFT, by=by, name=name)
 
 
 def came_back(entrant: Entrant, *, by: Player | None) -> None:
@@ -84,8 +88,8 @@ def came_back(entrant: Entrant, *, by: Player | None) -> None:
     _tell_others(entrant, NoticeCode.PARTNERED, by=by)
 
 
-def _tell_others(entrant: Entrant, code: NoticeCode, *, by: Player | None) -> None:
-    """Notify the players of an entrant, but not the one of them who acts; nothing for the desk."""
+def _tell_others(entrant: Entrant, code: NoticeCode, *, by: Player | None, name: str = "") -> None:
+    """Notify the players of an entrant, but not the one of them who acts, by this `name`; nothing for the desk."""
     players = members_by_side([entrant.side_id])[entrant.side_id]
     others = [player for player in players if not is_same_person(player, by)]
     if by is None or len(others) == len(players):
@@ -98,7 +102,7 @@ def _tell_others(entrant: Entrant, code: NoticeCode, *, by: Player | None) -> No
         occasion=occasion,
         tournament=entrant.event.tournament,
         match=None,
-        partner=by.name,
+        partner=name or by.name,
         **about,
     )
 

@@ -75,7 +75,7 @@ def follow_on(event: Event, *, players: Sequence[Player], is_earned: bool = Fals
             event=event, player__in=rows_of_persons(current_players), entrant__withdrawn_at=None
         ).select_related("player")
         for entry in own:
-            raise AlreadyEntered(player=entry.player.name)
+            raise AlreadyEntered(player=entry.player.shown_name)
         next_event = follower(event)
         event = _open_next(event) if next_event is None else lock_event(next_event)
     return event

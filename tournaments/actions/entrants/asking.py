@@ -82,11 +82,12 @@ def ask(
 
 def decline(event: Event, entrant: Entrant, *, by: Player | None, origin: Origin) -> Entrant:
     """End an entry that waits for an answer, as one of its players or as the desk."""
+    is_known = by is None or has_agreed(entrant, by)
     entrant.via = Via.UNDONE
     entrant.save(update_fields=["via"])
     act = EntryDeclined(entrant.uid)
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
-    notices.withdrawn(entrant, by=by)
+    notices.withdrawn(entrant, by=by, is_known=is_known)
     return entrant
 
 

@@ -28,7 +28,7 @@ def entry_numbers(entries: Iterable[EntrantPlayer], players: Sequence[Player]) -
     numbers = {player.pk: 1 for player in players}
     for entry in entries:
         if entry.entrant.withdrawn_at is None:
-            raise AlreadyEntered(player=entry.player.name)
+            raise AlreadyEntered(player=entry.player.shown_name)
         if StageEntry.objects.filter(entrant=entry.entrant).exists():
             raise HasWithdrawn(entrant=entry.entrant.name)
         key = entry.player.merged_into_id or entry.player_id

@@ -47,7 +47,7 @@ def require_agreement(event: Event, entrant: Entrant, *, by: Player | None) -> N
         return
     person = withdrawn_by(entrant)
     if person is not None and not is_same_person(person, by) and is_member(person, side=entrant.side_id):
-        raise WithdrawnByPartner(player=person.name)
+        raise WithdrawnByPartner(player=person.shown_name)
 
 
 def may_leave(event: Event, entry: EntrantPlayer, *, by: Player | None) -> bool:
@@ -101,7 +101,7 @@ def _log(event: Event, refusals: Sequence[ClosedTo], *, by: Player | None, reaso
 def _refusal(event: Event, refusals: Sequence[ClosedTo]) -> NotEligible:
     """Return the refusal that names each player with each reason."""
     rules = entry_rules_of(event)
-    sentences = [f"{one.player.name}: {' '.join(one.words)}" for one in refusals]
+    sentences = [f"{one.player.shown_name}: {' '.join(one.words)}" for one in refusals]
     details = [
         {"player": one.player.uid, "reason": refusal.reason.value, "words": words}
         for one in refusals

@@ -39,7 +39,7 @@ def give_number(federation: Federation, player: Player, *, by: Player | None, nu
     is_asked = by is not None and not by.is_superuser
     if is_asked and not players_of(federation).filter(pk__in=rows_of_person(player.person_key)).exists():
         require_right(federation, by, Right.REGISTER)
-        raise NumberNeedsConsent(player=player.name, federation=federation.name)
+        raise NumberNeedsConsent(player=player.name_for_everybody, federation=federation.name)
     return give_accepted_number(federation, player, by=by, number=number)
 
 

@@ -95,7 +95,7 @@ def undo_claim_of_player(federation: Federation, claim: Claim, *, by: Player | N
     require_right(federation, by, Right.REGISTER)
     people = [key for key in (claim.player_id, claim.account_id) if key is not None]
     if not players_of(federation).filter(pk__in=people).exists():
-        raise NotInFederation(player=claim.player.name, federation=federation.name)
+        raise NotInFederation(player=claim.player.name_for_everybody, federation=federation.name)
     return claims.undo_for_registrar(claim, by=by)
 
 
@@ -143,7 +143,7 @@ def _require_in(federation: Federation, *players: Player, by: Player | None) -> 
     for player in players:
         require_other_person(federation, by, player)
         if not in_federation.filter(pk=player.pk).exists():
-            raise NotInFederation(player=player.name, federation=federation.name)
+            raise NotInFederation(player=player.name_for_everybody, federation=federation.name)
 
 
 def _waiting(federation: Federation, player: Player, into: Player) -> MergeProposal | None:

@@ -37,9 +37,9 @@ def correct_name(
     require_right(federation, by, Right.REGISTER)
     require_other_person(federation, by, player)
     if player.merged_into_id is not None:
-        raise PlayerMerged(player=player.name)
+        raise PlayerMerged(player=player.name_for_everybody)
     if not players_of(federation).filter(pk=player.pk).exists():
-        raise NotInFederation(player=player.name, federation=federation.name)
+        raise NotInFederation(player=player.name_for_everybody, federation=federation.name)
     player = naming.correct_everywhere(player, by=by, name=name, club=club, country=country)
     notices.name_corrected(player, federation, tournaments_of([player.pk]))
     act = NameCorrected(player.uid, proofs=digests_of([of_player(player)]))

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_object
 
 from matches.database.one_act import is_new
 from matches.database.prepared import prepared
-from matches.models import Match, Player, Side, SideMember, public_name_of_side, rows_of_persons
+from matches.models import Match, Player, Side, SideMember, public_name_of_side, rows_of_persons, shown
 from rules.match import Side as SideName
 from tournaments.actions.fields import check_fields
 from tournaments.errors import (
@@ -37,7 +37,7 @@ def require_side(event: Event, players: Sequence[Player], *, name: str = "") -> 
     keys: set[int] = set()
     for player in players:
         if player.person_key in keys:
-            raise SamePlayerTwice(player=player.name)
+            raise SamePlayerTwice(player=player.shown_name)
         keys.add(player.person_key)
     count = len(players)
     match event.kind:
@@ -62,11 +62,11 @@ def require_faithful(event: Event, players: Sequence[Player], *, entrant: Entran
     for name in SideName:
         member = f"pairing__match__{name}__members__player"
         seats = Seat.objects.filter(side=name, pairing__match__in=matches, **{f"{member}__in": rows})
-        for member_name, key, side in seats.values_list(
-            f"{member}__name", "entrant_id", "entrant__side__full_name"
-        ):
+        names = (f"{member}__name", f"{member}__public_name")
+        sides = ("entrant__side__full_name", "entrant__side__public_name")
+        for key, full, public, side, public_side in seats.values_list("entrant_id", *names, *sides):
             if entrant is None or key != entrant.pk:
-                raise PlayedForAnother(player=member_name, entrant=side)
+                raise PlayedForAnother(player=shown(full, public), entrant=shown(side, public_side))
 
 
 def name_of(players: Sequence[Player], *, name: str = "") -> str:

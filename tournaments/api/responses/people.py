@@ -60,7 +60,7 @@ class PublicNameResponse(Response):
 
     player: str = of("uid")
     name: str = of("name", "The full name.")
-    public_name: str = of(words="What everybody reads.", get=lambda player: player.public_name or player.name)
+    public_name: str = of("name_for_everybody", "What everybody reads.")
     public_as: PublicAs | Blank = of(words="Empty while nothing was chosen: by name.")
     pseudonym: str
     has_profile: bool | None

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from matches.models import Match, Player, SideMember, rows_of_person
+from matches.models import Audience, Match, Player, SideMember, rows_of_person, shown_to
 from rules.scoresheet import Outcome
 from tournaments.acts import readable
 from tournaments.acts.entrants import EntrantWithdrawn, EntryDeclined, PartnerAsked
@@ -38,9 +38,15 @@ class Ask:
     reader: int
 
     @property
+    def title(self) -> str:
+        """The name of the side as everybody may read it, because nobody has agreed to play with the others yet."""
+        with shown_to(Audience.EVERYBODY):
+            return self.entrant.name
+
+    @property
     def names(self) -> str:
-        """The names of those who have not answered."""
-        return ", ".join(player.name for player in self.missing)
+        """The names of those who have not answered, as everybody may read them."""
+        return ", ".join(player.name_for_everybody for player in self.missing)
 
     @property
     def is_own_answer_missing(self) -> bool:
