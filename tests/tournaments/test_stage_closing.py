@@ -10,7 +10,7 @@ from tests.tournaments.audits import is_clean
 from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.draws.stage_closing import close_stage
-from tournaments.actions.entrants import reception
+from tournaments.actions.entrants import reception, registration
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.errors import (
@@ -217,6 +217,38 @@ class TestUndoing:
         for _round in range(4):
             play_round(stage)
         assert now(stage).completed_at is not None
+
+    def test_a_match_whose_result_was_taken_back_meanwhile_comes_back_too(self) -> None:
+        stage = swiss(7)
+        play_round(stage)
+        first, *_others = factories.open_matches(stage)
+        play_round(stage)
+        closed(stage)
+        results.take_back_result(Match.objects.get(pk=first.pk), by=factories.owner(stage.event.tournament))
+        assert factories.open_matches(stage) == []
+        take_back(stage)
+        assert first in factories.open_matches(stage)
+        second = Pairing.objects.filter(stage=stage, round=2, cancelled_at=None)
+        assert (second.count(), second.filter(match=None).count()) == (4, 1)
+        assert is_clean(stage.event.tournament)
+        for _round in range(4):
+            play_round(stage)
+        assert now(stage).completed_at is not None
+
+    def test_a_match_of_an_earlier_round_that_is_broken_off_leaves_the_later_ones_as_they_were_paired(
+        self,
+    ) -> None:
+        stage = swiss(6)
+        match, *_others = factories.open_matches(stage)
+        director = factories.owner(stage.event.tournament)
+        leaver = match.one.entrants.get()
+        registration.withdraw(leaver, by=director, reason="Had to go.")
+        for _round in range(2):
+            play_round(stage)
+        registration.return_(leaver, by=director)
+        assert match in factories.open_matches(stage)
+        closed(stage)
+        assert is_clean(stage.event.tournament)
 
     def test_a_stage_that_feeds_a_draw_stays_closed(self) -> None:
         stage = swiss()

@@ -159,9 +159,11 @@ def _store(
     if replay is not None and replay.hands_on:
         handed_on = matches_under_way(plans, holds_matches=holds_matches)
     stale = Stale.of(plans, holds_matches=holds_matches)
+    # What a closed stage loses comes back when it is opened again.
+    is_closed = any(plan.before.stage.is_closed for plan in plans if plan.cancelled)
     changes: list[Model] = (
         cancel(stale.rows, event=event, frees_tables=False)
-        if replay is None
+        if replay is None and not is_closed
         else set_aside(
             event, stale, decided=decided, frees=[one.match.pk for one in handed_on.values() if one.table]
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.db import transaction
 
 from matches.models import Player
@@ -12,7 +14,8 @@ from tournaments.actions.inverses import changed, inverse, reason_of, stage_of
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
-from tournaments.acts.stages import StageClosed, StageOpenedAgain
+from tournaments.acts import readable
+from tournaments.acts.stages import Paired, StageClosed, StageOpenedAgain
 from tournaments.errors import NotDrawn, StageIsFollowed, StageIsOver
 from tournaments.formats import FORMATS, Intake, Replay
 from tournaments.models import LogEntry, Stage
@@ -55,7 +58,7 @@ def require_not_followed(stage: Stage) -> None:
 
 @inverse(StageClosed)
 def _play_on(entry: LogEntry, act: StageClosed, by: Player | None) -> None:
-    """Open the stage again, with the matches that closing it cancelled."""
+    """Open the stage again, with the matches that closing it cancelled, at once or when they were open again."""
     stage = stage_of(act.subject)
     require_director(stage.event.tournament, by)
     event = lock_event(stage.event)
@@ -68,4 +71,16 @@ def _play_on(entry: LogEntry, act: StageClosed, by: Player | None) -> None:
     stage.standings = {name: value for name, value in stage.standings.items() if name != "is_closed"}
     stage.save(update_fields=["standings"])
     undoing = StageOpenedAgain(stage.uid, **written(event.tournament, reason_of(entry)))
-    follow(event, cause=Cause(undoing, by, rows=[stage]), replay=way_back(entry))
+    follow(event, cause=Cause(undoing, by, rows=[stage]), replay=_way_back(entry, stage))
+
+
+def _way_back(entry: LogEntry, stage: Stage) -> Replay:
+    """Return the replay that restores what the stage has lost by being closed.
+
+    Whatever is cancelled in a closed stage is cancelled because it is closed.
+    """
+    replay = way_back(entry)
+    later = LogEntry.objects.filter(tournament=entry.tournament, code=Paired.code, subject=stage.uid)
+    acts = (readable(one) for one in later.filter(seq__gt=entry.seq).order_by("seq"))
+    cancelled = {uid for act in acts if isinstance(act, Paired) for uid in act.cancelled}
+    return replace(replay, restored=replay.restored | cancelled)

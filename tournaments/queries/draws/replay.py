@@ -80,8 +80,8 @@ def _has_changed(state: StageState, number: int) -> bool:
 
 
 def _is_filled(state: StageState, number: int, first: datetime) -> bool:
-    """Whether a pairing of the round was cancelled after its first pairing was made."""
-    return PairingRow.objects.filter(stage=state.stage, round=number, cancelled_at__gt=first).exists()
+    """Whether a pairing of the round, or of one before, was cancelled after its first pairing was made."""
+    return PairingRow.objects.filter(stage=state.stage, round__lte=number, cancelled_at__gt=first).exists()
 
 
 def _came_between(state: State, number: int, here: Set[str]) -> bool:
