@@ -172,34 +172,34 @@ class TestNames:
     """Nobody learns the name of somebody who hides it by naming them as a partner."""
 
     @pytest.fixture
-    def hidden(self) -> Player:
+    def robert(self) -> Player:
         player = _account("Robert Hidden")
         publicity.choose(player, publicity.Publicity(PublicAs.INITIALS), by=player)
         player.refresh_from_db()
         return player
 
     def test_who_asks_reads_the_public_name_until_the_answer(
-        self, event: Event, ann: Player, hidden: Player
+        self, event: Event, ann: Player, robert: Player
     ) -> None:
         own = Visitor(ann)
-        own.send("register", event.uid, partner_2=hidden.uid)
+        own.send("register", event.uid, partner_2=robert.uid)
         pair = Entrant.objects.get(event=event)
         for view, names in (("event", [event.uid]), ("my_matches", []), ("answer", [pair.uid])):
             page = own.open(view, *names)
             assert "No answer yet from R. H." in page
             assert "Hidden" not in page
-        registration.withdraw(pair, by=hidden)
+        registration.withdraw(pair, by=robert)
         assert Notice.objects.get(recipient=ann).params["partner"] == "R. H."
 
     @pytest.mark.parametrize("is_entered", [True, False])
     def test_who_is_refused_reads_it_too(
-        self, event: Event, ann: Player, bob: Player, hidden: Player, *, is_entered: bool
+        self, event: Event, ann: Player, bob: Player, robert: Player, *, is_entered: bool
     ) -> None:
         if is_entered:
-            asking.agree(_asked(event, hidden, bob), by=bob)
+            asking.agree(_asked(event, robert, bob), by=bob)
         else:
-            registration.withdraw(_asked(event, ann, hidden), by=hidden)
-        page = Visitor(ann).send("register", event.uid, partner_2=hidden.uid)
+            registration.withdraw(_asked(event, ann, robert), by=robert)
+        page = Visitor(ann).send("register", event.uid, partner_2=robert.uid)
         assert "R. H." in page
         assert "Hidden" not in page
 
