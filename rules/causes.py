@@ -9,9 +9,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .damage import columns_exchanged, game_begin, row_of, row_text
-from .problem import Problem, Severity
+from .problem import Finding, Problem, Severity
 from .validation import Checked, check
-from .variant import VARIANTS
 
 # A larger text is no transcription by hand, and each trial reads all of it.
 _LARGEST = 1 << 18
@@ -131,10 +130,10 @@ def _hypotheses(text: str, result: Checked) -> Iterator[tuple[CauseKind, int | N
     if _weight(result) == 1 or result.transcript is None:
         # One problem has its line and its sentence already.
         return
-    for variant in VARIANTS.values():
-        if variant.variation and variant is not result.transcript.variant:
+    for item in result.problems:
+        if item.code is Finding.OTHER_VARIANT:
             rest = "\n".join(line for line in text.split("\n") if "[Variation " not in line)
-            yield CauseKind.VARIATION, 1, f'; [Variation "{variant.variation}"]\n{rest}'
+            yield CauseKind.VARIATION, 1, f'; [Variation "{item.found}"]\n{rest}'
     first = next(item.line for item in result.problems if item.severity is Severity.PROBLEM)
     lines = text.split("\n")
     for index in range((first or 1) - 1, max((first or 1) - 2 - _REACH, -1), -1):

@@ -43,6 +43,9 @@ class Finding(StrEnum):
     NOT_UTF8 = "not_utf8"
     MISSING_LENGTH = "missing_length"
     UNKNOWN_VARIATION = "unknown_variation"
+    OTHER_VARIANT = (
+        "other_variant"  # V1 to V3: the plays are those of a variant that the record does not name
+    )
     SECOND_MATCH = "second_match"
     MISSING_SCORE_LINE = "missing_score_line"
     UNREADABLE_LINE = "unreadable_line"
@@ -125,6 +128,7 @@ _GAPS = frozenset(
 _REMARKS = frozenset(
     {
         Finding.NOT_UTF8,
+        Finding.OTHER_VARIANT,
         Finding.SET_POSITION,
         Finding.FORCED_PLAY_OMITTED,
         Finding.LAST_PLAY_REPEATED,

@@ -13,6 +13,7 @@ from .evidence import aftermath
 from .game import Ended, GameScore, Result
 from .match import MatchScore, Side
 from .notation import read
+from .other_variant import other_variant
 from .problem import MOST_PROBLEMS, Finding, Problem, Severity, TooManyProblems, quote
 from .referee import GameReferee
 from .step import Step
@@ -116,13 +117,14 @@ def check(data: bytes | str) -> Checked:
         return Checked(reading.format, reading.encoding, None, Verdict.UNREADABLE, reading.problems)
     referee = _MatchReferee(transcript)
     referee.follow()
-    problems = _in_order([*reading.problems, *referee.problems])
+    hint = other_variant(transcript, referee.problems, problems)
+    found = _in_order([*reading.problems, *([hint] if hint else []), *referee.problems])
     return Checked(
         format=reading.format,
         encoding=reading.encoding,
         transcript=transcript,
-        verdict=_verdict(problems),
-        problems=tuple(problems),
+        verdict=_verdict(found),
+        problems=tuple(found),
         games=tuple(referee.games),
         score=referee.score.points,
         counted=referee.score.counted,

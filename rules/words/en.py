@@ -18,6 +18,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.NOT_UTF8: "The text is not UTF-8 and was read as {found}.",
     Finding.MISSING_LENGTH: "Nothing says to how many points the match is.",
     Finding.UNKNOWN_VARIATION: "No variant is called “{found}”; it was read as backgammon.",
+    Finding.OTHER_VARIANT: "The first plays are those of {found}; read as {found}, problems left: {expected}.",
     Finding.SECOND_MATCH: "A second match begins here; only the first is read.",
     Finding.MISSING_SCORE_LINE: "The game has no score line.",
     Finding.UNREADABLE_LINE: "Unreadable line: “{found}”.",

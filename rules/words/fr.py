@@ -27,6 +27,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.NOT_UTF8: "Le texte n’est pas en UTF-8 ; il a été lu en {found}.",
     Finding.MISSING_LENGTH: "Rien ne dit en combien de points se joue le match.",
     Finding.UNKNOWN_VARIATION: "Aucune variante ne s’appelle « {found} » ; lu comme du backgammon.",
+    Finding.OTHER_VARIANT: "Les premiers coups sont ceux du {found} ; lus ainsi, problèmes restants : {expected}.",
     Finding.SECOND_MATCH: "Un second match commence ici ; seul le premier est lu.",
     Finding.MISSING_SCORE_LINE: "La partie n’a pas de ligne de score.",
     Finding.UNREADABLE_LINE: "Ligne illisible : « {found} ».",

@@ -40,9 +40,11 @@ def at(
     return Problem(code, line, column, number, turn, player, found, expected, verdict, count)
 
 
-def whole(code: Finding, line: int | None = None, column: int | None = None, found: str = "") -> Problem:
+def whole(
+    code: Finding, line: int | None = None, column: int | None = None, found: str = "", expected: str = ""
+) -> Problem:
     """A problem of the whole record."""
-    return at(code, line, column, found=found, number=None)
+    return at(code, line, column, found=found, expected=expected, number=None)
 
 
 def play(
@@ -250,6 +252,10 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
     (mat(game(*DROPPED, wins(1), wins(3))), at(F.SECOND_RESULT, 8, 7, None, ONE, "Wins 3 points")),
     (mat(game(*RACE), header=HYPERGAMMON_1), at(F.MISSING_RESULT, 9, 6, 3, ONE, expected="2")),
     (mat(game(OPENED)), at(F.GAME_NOT_FINISHED, 5, 34, 1)),
+    (
+        mat(game(("42: 23/21 24/20", "61: 24/18 23/22"), wins(1)), length=1),
+        whole(F.OTHER_VARIANT, 3, 1, "NackGammon", "0"),
+    ),
     (tree("W[31hefe]", more="RE[W+1]").encode(), at(F.END_MISSING, 1, 107)),
     (tree("W[31hefe]", more="RE[W+1]").replace("GNU Backgammon", "X").encode(), at(F.END_IN_DOUBT, 1, 94)),
     # The match.

@@ -34,6 +34,9 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.NOT_UTF8: _("The text is not UTF-8; it was read as an older Western encoding."),
     Finding.MISSING_LENGTH: _("The record does not say to how many points the match is."),
     Finding.UNKNOWN_VARIATION: _("The variant “%(found)s” is not known; the record was read as backgammon."),
+    Finding.OTHER_VARIANT: _(
+        "The first plays are those of %(found)s; read as %(found)s, problems left: %(expected)s."
+    ),
     Finding.SECOND_MATCH: _("Another match begins here. Upload each match as a file of its own."),
     Finding.MISSING_SCORE_LINE: _("The score line of this game is missing."),
     Finding.UNREADABLE_LINE: _("This line cannot be read: “%(found)s”."),
