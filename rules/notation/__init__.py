@@ -12,9 +12,13 @@ from types import ModuleType
 from ..problem import Finding, Problem, quote
 from ..transcript import Transcript
 from ._reader import BinaryReader, Likeness, Reader, Writer
+from ._unread import unread_kind
 
 # How packed files and pictures begin: gzip, zip, bzip2, xz, PNG and JPEG. Their bytes may look like wide letters.
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x89PNG", b"\xff\xd8\xff")
+
+# So much of a binary file may be a header in letters.
+_LONGEST_HEADER = 200
 
 # What a text that is not UTF-8 was read as.
 _OTHER_ENCODINGS = {"latin-1": "Latin-1", "utf-16": "UTF-16"}
@@ -66,7 +70,8 @@ def read(data: bytes) -> Reading:
     wide = _wide_encoding(data)
     if wide is None and b"\0" in data:
         # No text holds a zero byte, except in UTF-16.
-        return _unread(Finding.BINARY_DATA)
+        kind = unread_kind(data[:_LONGEST_HEADER].decode("latin-1"))
+        return _unread(Finding.UNSUPPORTED_FORMAT if kind else Finding.BINARY_DATA, found=kind)
     try:
         text, encoding = (data.decode(wide), "utf-16") if wide else _decoded(data)
     except UnicodeDecodeError:
@@ -75,15 +80,17 @@ def read(data: bytes) -> Reading:
     if encoding != "ascii":
         # Pages and mails keep columns by blanks that do not break.
         text = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
-    likeliest = _likeliest(text)
+    likeliest, likeness = _likeliest(text)
     if likeliest is None and (tree := text.find("\n(;")) > 0:
         # The standard of SGF lets any words stand before the tree; its lines keep their numbers.
         text = "\n" * text.count("\n", 0, tree) + text[tree:]
-        likeliest = _likeliest(text)
+        likeliest, likeness = _likeliest(text)
+    if likeness <= Likeness.TRACE and (kind := unread_kind(text)):
+        return _unread(Finding.UNSUPPORTED_FORMAT, encoding=encoding, found=kind)
     if likeliest:
         return _reading(likeliest.format, encoding, likeliest.read(text))
     if text.lstrip().startswith("(;"):
-        return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding)
+        return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding, found="SGF")
     return _unread(Finding.NOT_A_RECORD, encoding=encoding, found=quote(text.lstrip()))
 
 
@@ -97,8 +104,8 @@ def _wide_encoding(data: bytes) -> str | None:
     return "utf-16-be" if even else "utf-16-le"
 
 
-def _likeliest(text: str) -> Reader | None:
-    """The reader whose notation the text resembles most; the first by name among equals.
+def _likeliest(text: str) -> tuple[Reader | None, Likeness]:
+    """The reader whose notation the text resembles most, and how closely; the first by name among equals.
 
     They are asked from the last one on: a signature ends the search, and the first, `mat`, looks through all of the text.
     """
@@ -108,7 +115,7 @@ def _likeliest(text: str) -> Reader | None:
             likeliest, most = reader, likeness
             if likeness is Likeness.SIGNATURE:
                 break
-    return likeliest
+    return likeliest, most if likeliest else Likeness.NONE
 
 
 def _reading(format: str, encoding: str | None, transcript: Transcript) -> Reading:  # noqa: A002

@@ -73,7 +73,7 @@ class SgfReader:
         root = self._root()
         number = root.get("GM")
         if number is None or number.text != _BACKGAMMON:
-            text = number.said if number else ""
+            text = f"SGF {number.said}" if number else "SGF"
             self._problems.append(Problem(Finding.UNSUPPORTED_FORMAT, line, column, found=text))
             return self._skip_variations(1)
         header = read_header(root)

@@ -21,7 +21,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.EMPTY_FILE: "Le fichier est vide.",
     Finding.UTF16_TEXT: "Le texte est en UTF-16 et abîmé ; enregistrez-le d’abord en UTF-8.",
     Finding.BINARY_DATA: "Ce n’est ni du texte ni une notation connue.",
-    Finding.UNSUPPORTED_FORMAT: "C’est une partie enregistrée, dans une notation qui ne peut pas être lue.",
+    Finding.UNSUPPORTED_FORMAT: "C’est un fichier du genre « {found} », qui n’est pas encore lu.",
     Finding.NOT_A_RECORD: "Ce n’est pas une partie enregistrée : « {found} ».",
     Finding.NO_GAMES: "Aucune partie n’est notée ici.",
     Finding.NOT_UTF8: "Le texte n’est pas en UTF-8 ; il a été lu en {found}.",

@@ -81,8 +81,8 @@ def test_games_of_other_kinds_are_passed_over() -> None:
     text = tree(*WHITE_WINS) + chess + tree(*BLACK_WINS, number=1, score=(1, 0)) + go
     assert [game.number for game in transcript_of(text).games] == [1, 2]
     assert reader_problems(text) == [
-        ("unsupported_format", 6, 1, "GM[11]"),
-        ("unsupported_format", 12, 1, ""),
+        ("unsupported_format", 6, 1, "SGF GM[11]"),
+        ("unsupported_format", 12, 1, "SGF"),
     ]
 
 

@@ -27,7 +27,9 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.BINARY_DATA: _(
         "This is neither a text nor a file of eXtreme Gammon. Export the match from your program as .mat, and upload that."
     ),
-    Finding.UNSUPPORTED_FORMAT: _("This is a record of another game, or in a format that is not read."),
+    Finding.UNSUPPORTED_FORMAT: _(
+        "This is a file of the kind “%(found)s”, which is not read yet. Export the match as .mat, and upload that."
+    ),
     Finding.NOT_A_RECORD: _("This is no record of a backgammon match."),
     Finding.NO_GAMES: _("There is no game in this record."),
     # The text of the record.
