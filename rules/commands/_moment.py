@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from argparse import ArgumentTypeError, Namespace
 
-from ..errors import RulesError
+from ..errors import InvalidNotation, RulesError
 from ..notation import fibs, match_id, position_id, xgid
+from ..notation._unread import unread_kind
 from ..position import Position
 from ..problem import quote
 from ..state import State
@@ -15,6 +16,8 @@ from ._console import Console, Refused
 from ._parser import Parser
 
 START = "start"
+# What may have been meant as a Position ID of gnubg, with a Match ID or without.
+_IDS = re.compile(r"[A-Za-z0-9+/]{10,20}(?::[^\s:]*)?")
 
 
 def add_variant(parser: Parser) -> None:
@@ -45,8 +48,12 @@ def moment(text: str, options: Namespace, console: Console, *, is_no_file: bool 
             return State(Position.start(variant))
         if text.startswith("board:"):
             return fibs.decode(text, variant=variant)
-        if text.startswith("XGID=") or text.count(":") == 9:
+        if kind := unread_kind(text):
+            raise InvalidNotation("unread_position", kind=kind)
+        if text[:5].upper() == "XGID=" or text.count(":") == 9:
             return xgid.decode(text, variant=variant)
+        if not _IDS.fullmatch(text):
+            raise InvalidNotation("unknown_position")
         if ":" in text:
             return match_id.decode_pair(text, variant=variant)
         return State(position_id.decode(text, variant=variant))

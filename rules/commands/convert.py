@@ -17,6 +17,9 @@ from ._console import STANDARD, Console, Refused
 from ._parser import Parser
 from ._telling import match_line, problem_as_data, problem_lines
 
+# Match texts have this suffix as often as their own.
+_USUAL_SUFFIXES = {"txt": "mat"}
+
 
 def _add_arguments(parser: Parser) -> None:
     words = parser.words
@@ -90,10 +93,11 @@ def _written(data: bytes, result: Checked, transcript: Transcript, to_format: st
 def _format_of(target: str, console: Console) -> str:
     """The format for the suffix of a file name; if several share it, the one with that name."""
     suffix = Path(target).suffix.lower().removeprefix(".")
-    formats = [writer.format for writer in writers().values() if writer.suffix == suffix]
-    if not formats:
-        raise Refused(console.words.say("convert.suffix", formats=", ".join(writers())))
-    return suffix if suffix in formats else formats[0]
+    for name in (suffix, _USUAL_SUFFIXES.get(suffix)):
+        formats = [writer.format for writer in writers().values() if writer.suffix == name]
+        if formats:
+            return name if name in formats else formats[0]
+    raise Refused(console.words.say("convert.suffix", formats=", ".join(writers())))
 
 
 def _is_same_match(transcript: Transcript, text: str) -> bool:

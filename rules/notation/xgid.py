@@ -70,7 +70,7 @@ def decode(text: str, *, x: Side = Side.ONE, variant: Variant = BACKGAMMON) -> S
     What is missing of `variant` is borne off. Raises `InvalidNotation` for any other number of
     fields, letters and numbers out of range, and what contradicts itself.
     """
-    fields = text.strip().removeprefix(_PREFIX).split(":")
+    fields = _with_prefix(text.strip()).removeprefix(_PREFIX).split(":")
     if len(fields) != 10:
         raise InvalidNotation("wrong_number_of_fields", found=len(fields), expected=10)
     letters, power, owner, turn, dice, score_x, score_o, rules, length_text, cap = fields
@@ -111,7 +111,12 @@ def find(text: str) -> tuple[str, ...]:
     An ID may be broken over lines and quoted, as mails and forums do. One broken inside its last
     number ends at the break.
     """
-    return tuple(_found(text.replace("\r\n", "\n").replace("\r", "\n")))
+    return tuple(_found(_with_prefix(text.replace("\r\n", "\n").replace("\r", "\n"))))
+
+
+def _with_prefix(text: str) -> str:
+    """A text whose IDs have the usual prefix, where people wrote it in small letters."""
+    return text.replace(_PREFIX.lower(), _PREFIX)
 
 
 def _found(text: str) -> Iterator[str]:

@@ -14,21 +14,21 @@ from . import xgid
 from ._lone_positions import LonePositions
 from ._reader import Likeness, Reader
 
-_MARK = "XGID="
-_ID_LINE = re.compile(r"^XGID=[-a-pA-P]{26}:", re.MULTILINE)
+_MARK, _SMALL_MARK = "XGID=", "xgid="
+_ID_LINE = re.compile(r"^(?:XGID|xgid)=[-a-pA-P]{26}:", re.MULTILINE)
 _NAMES = re.compile(r"^[ \t]*+X:([^\n]{0,200}?)[ \t]{2,}O:([^\n]{0,200})", re.MULTILINE)
 # An ID in full, broken over lines and quoted; the names come within a few lines of it.
 _LONGEST_ID, _LONGEST_HEAD = 400, 1200
 
 
 def _likeness(text: str) -> Likeness:
-    if _MARK not in text:
+    if _MARK not in text and _SMALL_MARK not in text:
         return Likeness.NONE
     return Likeness.STRUCTURE if _ID_LINE.search(text) else Likeness.TRACE
 
 
 def _read(text: str) -> Transcript:
-    positions = LonePositions()
+    positions, text = LonePositions(), text.replace(_SMALL_MARK, _MARK)
     at, line, position = text.find(_MARK), 1, 0
     while at >= 0:
         after = text.find(_MARK, at + len(_MARK))

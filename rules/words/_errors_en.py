@@ -45,6 +45,8 @@ ERRORS = {
     "length_below_score": "A match at {one}-{two} cannot be to {length} (M5a).",
     # Notations.
     "wrong_length": "{expected} letters are needed, not {found}.",
+    "unknown_position": "Neither an XGID, nor a Position ID of gnubg, nor a board line of FIBS, nor start.",
+    "unread_position": "Of the kind “{kind}”, which is not read yet.",
     "not_base64": "There are letters in it that base64 does not have.",
     "stray_bits": "There are bits in it that mean nothing.",
     "missing_colon": "A colon is needed between Position ID and Match ID.",

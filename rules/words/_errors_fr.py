@@ -45,6 +45,8 @@ ERRORS = {
     "length_below_score": "Un match à {one}-{two} ne peut pas se jouer en {length} (M5a).",
     # Notations.
     "wrong_length": "Il faut {expected} lettres, et non {found}.",
+    "unknown_position": "Ni XGID, ni Position ID de gnubg, ni ligne board de FIBS, ni start.",
+    "unread_position": "Du genre « {kind} », qui n’est pas encore lu.",
     "not_base64": "Il y a des lettres que la base64 n’a pas.",
     "stray_bits": "Il y a des bits qui ne veulent rien dire.",
     "missing_colon": "Il faut deux-points entre Position ID et Match ID.",

@@ -56,6 +56,7 @@ class Language:
             expected_name=self._name_or_value(problem.expected, players),
             found_traces=self._traces(problem.found),
             expected_traces=self._traces(problem.expected),
+            expected_choice=self._choice(problem.expected),
             player_name=self.name(problem.player, players) if problem.player else "",
         )
 
@@ -94,6 +95,11 @@ class Language:
     def _traces(self, codes: str) -> str:
         """The traces of a winner by their codes, in words; any other value as it is."""
         return ", ".join(self.texts.get(f"trace.{code}", code) for code in codes.split())
+
+    def _choice(self, values: str) -> str:
+        """Values of which one is right, as a sentence lists them; a value alone as it is."""
+        *others, last = values.split() or [""]
+        return self.say("choice", others=", ".join(others), last=last) if others else last
 
     def _name_or_value(self, value: str, players: Sequence[str]) -> str:
         return self.name(Side(value), players) if value in tuple(Side) else value

@@ -56,7 +56,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.TAKE_WITHOUT_DOUBLE: "A take, and nobody had doubled (E2).",
     Finding.DROP_WITHOUT_DOUBLE: "A drop, and nobody had doubled (E2).",
     Finding.ANSWER_OUT_OF_TURN: "The doubling side answers its own double (E2).",
-    Finding.WRONG_RESULT: "“{found}”: by the board and the cube it is {expected} (D1 to D5).",
+    Finding.WRONG_RESULT: "“{found}”: by the board and the cube it is {expected_choice} (D1 to D5).",
     Finding.CAPPED_RESULT: "“{found}”: cut to what was needed; the game was worth {expected} (M6).",
     Finding.MATCH_RESIGNED: "“{found}”: the whole match was resigned.",
     Finding.RESIGNED_TOO_HIGH: "“{found}”: more than the position could still lose (D1).",
@@ -150,6 +150,7 @@ _TEXTS = {
     "trace.match": "“and the match”",
     "trace.open_roll": "the roll left unplayed",
     "trace.turn": "the turn",
+    "choice": "{others} or {last}",
     "side.one": "side one",
     "side.two": "side two",
     # What a check says.

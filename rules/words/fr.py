@@ -65,7 +65,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.TAKE_WITHOUT_DOUBLE: "Une prise, alors que personne n’a doublé (E2).",
     Finding.DROP_WITHOUT_DOUBLE: "Un refus, alors que personne n’a doublé (E2).",
     Finding.ANSWER_OUT_OF_TURN: "Celui qui double répond à son propre double (E2).",
-    Finding.WRONG_RESULT: "« {found} » : d’après le plateau et le videau, c’est {expected} (D1 à D5).",
+    Finding.WRONG_RESULT: "« {found} » : d’après le plateau et le videau, c’est {expected_choice} (D1 à D5).",
     Finding.CAPPED_RESULT: "« {found} » : réduit à ce qui manquait ; la partie valait {expected} (M6).",
     Finding.MATCH_RESIGNED: "« {found} » : c’est tout le match qui a été abandonné.",
     Finding.RESIGNED_TOO_HIGH: "« {found} » : plus que ce que la position pouvait encore coûter (D1).",
@@ -159,6 +159,7 @@ _TEXTS = {
     "trace.match": "« et le match »",
     "trace.open_roll": "le lancer non joué",
     "trace.turn": "le tour",
+    "choice": "{others} ou {last}",
     "side.one": "camp un",
     "side.two": "camp deux",
     # What a check says.

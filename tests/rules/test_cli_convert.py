@@ -70,6 +70,14 @@ def test_a_suffix_of_several_formats_asks_for_the_one_called_like_it_or_the_firs
     assert ": other, " in capsys.readouterr().out
 
 
+def test_the_usual_other_suffix_of_match_texts_is_one_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["convert", str(SHORT), str(tmp_path / "match.TXT")]) == 0
+    assert ": mat, " in capsys.readouterr().out
+    assert check((tmp_path / "match.TXT").read_bytes()).format == "mat"
+
+
 def test_without_a_format_nothing_is_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for target in (str(tmp_path / "match.doc"), "-"):
         assert main(["convert", "nothing", target]) == 2

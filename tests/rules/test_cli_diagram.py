@@ -132,7 +132,7 @@ def test_what_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diagram", "nothing.mat", "--lang", "fr"]) == 2
     assert capsys.readouterr().err == (
         "nothing.mat: ce fichier n’existe pas, et ce n’est pas une position\u00a0: "
-        "Il faut 14 lettres, et non 11.\n"
+        "Ni XGID, ni Position ID de gnubg, ni ligne board de FIBS, ni start.\n"
     )
     assert main(["diagram", RECORD, "--game", "9"]) == 2
     assert capsys.readouterr().err == f"{RECORD}: there is no such game or turn\n"

@@ -125,3 +125,22 @@ def test_what_is_no_dice_is_refused(capsys: pytest.CaptureFixture[str], dice: st
     with pytest.raises(SystemExit):
         main(["plays", "start", dice])
     assert f"argument DICE: not two dice: {dice}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("foo", "Neither an XGID, nor a Position ID of gnubg, nor a board line of FIBS, nor start."),
+        ("OGID", "Neither an XGID, nor a Position ID of gnubg, nor a board line of FIBS, nor start."),
+        (
+            "11ccccchhhjjjjj:66666888dddddoo:N0N:46:B:IB:0:0:3:0",
+            "Of the kind “OGID”, which is not read yet.",
+        ),
+        ("4HPwATDgcAB", "14 letters are needed, not 11."),
+    ],
+)
+def test_what_is_no_position_is_told_in_words(
+    capsys: pytest.CaptureFixture[str], text: str, why: str
+) -> None:
+    assert main(["plays", text, "31"]) == 2
+    assert capsys.readouterr().err == f"{text}: {why}\n"

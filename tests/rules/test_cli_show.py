@@ -270,7 +270,10 @@ def test_the_score_of_a_game_after_the_end_is_told_within_the_length(
         ([RECORD, "--turn", "99"], f"{RECORD}: there is no such game or turn\n"),
         (
             ["nothing.mat"],
-            "nothing.mat: there is no such file, and it is no position: 14 letters are needed, not 11.\n",
+            (
+                "nothing.mat: there is no such file, and it is no position: "
+                "Neither an XGID, nor a Position ID of gnubg, nor a board line of FIBS, nor start.\n"
+            ),
         ),
     ],
 )

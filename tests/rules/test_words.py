@@ -39,7 +39,7 @@ TREES = {path: ast.parse(path.read_text()) for path in sorted(PACKAGE.rglob("*.p
 # A sentence may say these of a problem.
 OF_A_PROBLEM = {
     *("found", "expected", "found_name", "expected_name"),
-    *("found_traces", "expected_traces", "player_name"),
+    *("found_traces", "expected_traces", "player_name", "expected_choice"),
 }
 ERRORS = {"RulesError", "InvalidNotation", "InvalidPosition", "IllegalAction", "IllegalPlay", "Unwritable"}
 ENGLISH, FRENCH = language("en"), language("fr")
@@ -161,6 +161,13 @@ def test_a_problem_names_the_players_where_its_data_are_sides() -> None:
     problem = Problem(Finding.WRONG_WINNER, found="one", expected="two")
     assert ENGLISH.problem(problem, ("Ann", " ")) == "The result is given to Ann, and side two won."
     assert FRENCH.problem(problem) == "Résultat donné à camp un, alors que camp deux a gagné."
+
+
+def test_values_of_which_one_is_right_are_listed() -> None:
+    problem = Problem(Finding.WRONG_RESULT, found="Wins 3 points", expected="2 4 6")
+    assert ENGLISH.problem(problem).endswith("by the board and the cube it is 2, 4 or 6 (D1 to D5).")
+    assert FRENCH.problem(problem).endswith("c’est 2, 4 ou 6 (D1 à D5).")
+    assert ENGLISH.problem(problem._replace(expected="2")).endswith("it is 2 (D1 to D5).")
 
 
 def test_a_place_is_told_as_far_as_it_is_known() -> None:

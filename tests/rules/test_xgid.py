@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules import check
 from rules.cube import Cube
 from rules.errors import InvalidNotation, Unwritable
 from rules.game import Result
@@ -73,6 +74,14 @@ def test_published_ids(text: str, pips: tuple[int, int], state: State) -> None:
     assert (view.pips, view.opp_pips) == pips
     assert replace(own, position=START) == state
     assert xgid.encode(own) == text
+
+
+def test_small_letters_in_front_are_read_too() -> None:
+    text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+    small = text.replace("XGID", "xgid")
+    assert xgid.decode(small) == xgid.decode(text)
+    assert xgid.find(f"see {small} here") == (text,)
+    assert (check(small).format, check(small).games) == ("xgtext", check(text).games)
 
 
 def test_a1_the_letters_are_the_points_of_x_and_the_bars_at_the_ends() -> None:

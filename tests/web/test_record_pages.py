@@ -396,3 +396,12 @@ def test_a_sentence_names_the_players_where_the_finding_names_sides() -> None:
     with translation.override("en"):
         words = in_words(problem, players=("Ann", "Bob"))
     assert words.text == "The result stands with Ann, but Bob has won."
+
+
+def test_values_of_which_one_is_right_are_listed() -> None:
+    problem = {"code": "wrong_result", "severity": "problem", "game": 1, "turn": None, "player": None}
+    problem |= {"line": 10, "column": 1, "found": "Wins 3 points", "expected": "2 4 6"}
+    with translation.override("en"):
+        assert "it should be 2, 4 or 6 (D1 to D5)." in in_words(problem, players=("Ann", "Bob")).text
+    with translation.override("fr"):
+        assert "au lieu de 2, 4 ou 6 (D1 à D5)." in in_words(problem, players=("Ann", "Bob")).text

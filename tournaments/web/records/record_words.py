@@ -80,7 +80,7 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.ANSWER_OUT_OF_TURN: _("The side that doubled answers its own double (E2)."),
     # The result of a game.
     Finding.WRONG_RESULT: _(
-        "The result does not fit the board and the cube: “%(found)s”, and it should be %(expected)s (D1 to D5)."
+        "The result does not fit the board and the cube: “%(found)s”, and it should be %(expected_choice)s (D1 to D5)."
     ),
     Finding.CAPPED_RESULT: _(
         "Only the points still needed are written; the game was worth %(expected)s (M6)."
@@ -168,6 +168,7 @@ def in_words(problem: Mapping[str, Any], *, players: Sequence[str]) -> ProblemIn
         "expected_side": _name(problem["expected"], players),
         "found_traces": _traces(problem["found"]),
         "expected_traces": _traces(problem["expected"]),
+        "expected_choice": _choice(problem["expected"]),
         "player_name": _name(problem["player"] or "", players),
     }
     return ProblemInWords(
@@ -216,6 +217,14 @@ def _advice(problem: Mapping[str, Any]) -> str:
 def _traces(codes: str) -> str:
     """Return trace codes in words, with unknown values unchanged."""
     return ", ".join(str(_TRACES.get(code, code)) for code in codes.split())
+
+
+def _choice(values: str) -> str:
+    """Return values of which one is right as a sentence lists them, and a value alone as it is."""
+    *others, last = values.split() or [""]
+    if not others:
+        return last
+    return gettext("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last}
 
 
 def _name(side: str, players: Sequence[str]) -> str:
