@@ -16,7 +16,9 @@ _PLACES = {
     "out": OUTSIDE,
     "bar": BAR,
     "b": BAR,
+    "barre": BAR,
     "off": OFF,
+    "aus": OFF,
     "o": OFF,
 }
 ONE_MOVE = {
@@ -59,15 +61,29 @@ def known_moves(word: str) -> tuple[Move, ...] | None:
 # Four moves with all their words need no more.
 _LONGEST_TURN = 200
 _DICE_AHEAD = re.compile(r"\s*([1-6])\s*-?\s*([1-6])\s*:", re.ASCII)
-_DANCES = frozenset({"", "#", "-", "dance", "dances", "cannot move", "no move"})
-# What is put right: signs for `to`, a blank before a count, marks of praise and separators.
+_DANCES = frozenset(
+    {
+        *("", "#", "-", "--", "---", "\u2013", "\u2014", "fan", "fans", "pass", "passes", "none"),
+        *("dance", "dances", "danced", "no move", "no moves", "no play", "no legal move", "no legal moves"),
+        *("cannot move", "can't move", "can\u2019t move", "can not move", "cannot play", "unable to move"),
+        *("tanzt", "passt", "kein zug", "kann nicht ziehen", "danse", "passe", "pas de coup", "aucun coup"),
+    }
+)
+# What is put right: marks of praise and separators, signs for `to`, counts in any brackets or with a cross, signs of a hit.
 _REPAIRS = (
+    (re.compile(r"\([!?]+\)|[,;!?.\s]+"), " "),
     (re.compile("[\u2192\u2013\u2014>]|->"), "/"),
     (re.compile(r"(?<=[\w*])\s*[-/]+\s*(?=\w)"), "/"),
-    (re.compile(r"\s*\((?=[1-4]\))"), "("),
-    (re.compile(r"(?<=[\d*])x([2-4])\b"), r"(\1)"),
-    (re.compile(r"[,;!?.\s]+"), " "),
+    (re.compile(r"\s*[(\[][x\u00d7]?([1-4])x?[)\]]"), r"(\1)"),
+    (re.compile(r"(?<![\w/*])([2-4])\s?[x\u00d7]\s?(\w+/[\w/*]+)"), r"\2(\1)"),
+    (re.compile(r"(?<=[\w*])\s?[x\u00d7]([2-4])\b"), r"(\1)"),
+    (re.compile(r"(?<=\d)\s\*|(?<=/\d)x\b|(?<=/\d\d)x\b"), "*"),
 )
+
+
+def is_dance(text: str) -> bool:
+    """Whether a text is what people and programs write where no move is possible."""
+    return text.strip(" .!()").lower() in _DANCES
 
 
 def written_turn(text: str) -> tuple[tuple[int, int] | None, tuple[Move, ...]]:
@@ -80,7 +96,7 @@ def written_turn(text: str) -> tuple[tuple[int, int] | None, tuple[Move, ...]]:
     ahead = _DICE_AHEAD.match(text)
     dice = (int(ahead[1]), int(ahead[2])) if ahead else None
     rest = text[ahead.end() :] if ahead else text
-    if rest.strip().lower() in _DANCES:
+    if is_dance(rest):
         return dice, ()
     for pattern, repair in _REPAIRS:
         rest = pattern.sub(repair, rest)

@@ -9,38 +9,8 @@ from typing import NamedTuple
 
 from ..match import Side
 from ..transcript import Entry, EntryKind, Note
+from ._mat_words import CELL, CELL_OF_LINE, CELL_OF_LINE_OR_MARK, CELL_OR_MARK, DANCES, KINDS
 
-# A cell begins with dice or with one of the words below. The position behind `Illegal play` may hold
-# names and so anything at all: it is matched as a whole, to be passed over, and begins no cell.
-_CELL = re.compile(
-    r"\b(?:(\d\d|\d[-,]\d)[:\N{FULLWIDTH COLON}]"
-    # The first letters alone, so that no other word is compared with all of these.
-    r"|(?=[abcdfilprtw])(?:(Doubles|Takes|Drops|Beavers|Raccoons|Wins|Losses|Loses|Concedes"
-    r"|Resign(?:ed|s)?+|Forfeits|Lost on time|Accepts|Rejects|Passes)\b"
-    r"|Illegal play \((?:[^()]|\([^()]*+\))*+\)))",
-    re.IGNORECASE,
-)
-# Marks without dice: resigned before the roll. Apart, because few rows hold any and all would pay.
-_CELL_OR_MARK = re.compile(rf"{_CELL.pattern}|(?<!\S)(\?{{2,4}}+)(?!\S)", re.IGNORECASE)
-_KINDS = {
-    "doubles": EntryKind.DOUBLE,
-    "takes": EntryKind.TAKE,
-    "accepts": EntryKind.TAKE,
-    "drops": EntryKind.DROP,
-    "rejects": EntryKind.DROP,
-    "passes": EntryKind.DROP,
-    "beavers": EntryKind.BEAVER,
-    "raccoons": EntryKind.RACCOON,
-    "wins": EntryKind.WIN,
-    "losses": EntryKind.LOSS,
-    "loses": EntryKind.LOSS,
-    "concedes": EntryKind.RESIGN,
-    "resign": EntryKind.RESIGN,
-    "resigns": EntryKind.RESIGN,
-    "resigned": EntryKind.RESIGN,
-    "forfeits": EntryKind.RESIGN,
-    "lost on time": EntryKind.RESIGN,
-}
 _ENDS = {EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN}
 _LOSSES = {EntryKind.LOSS, EntryKind.RESIGN}
 _REPEATED_NUMBER = re.compile(r"(?<!\S)(\d{1,6}+)\)\s*+\Z")
@@ -49,6 +19,8 @@ _REPEATED_NUMBER = re.compile(r"(?<!\S)(\d{1,6}+)\)\s*+\Z")
 _LEFT_FROM, _LEFT_UNTIL, _RIGHT_FROM = 4, 6, 18
 # Programs write a word two places behind the row number: where it is one, blanks were lost.
 _WORD_FROM = 2
+# The marks of a bad play, one blank behind it; a resignation has more of both.
+_JUDGEMENT = 2
 # A word this close to dice belongs to the same cell.
 _BESIDE = 3
 # A row has at most two cells and a result; further text belongs to the last one.
@@ -85,14 +57,14 @@ def row_cells(line: str, start: int, turn: int | None, after: Entry | None) -> l
 
     `after` is the previous entry; it shows whose a lone cell is if its place does not.
     """
-    heads = _heads(line, start)
+    heads = _heads(line, start, is_numbered=turn is not None)
     last = len(heads) - 1
     cells: list[Cell] = []
     column = 0
     for index, head in enumerate(heads):
         at = head.start()
         end = heads[index + 1].start() if index < last else len(line)
-        kind = _KINDS[head[2].lower()] if head[2] else EntryKind.ROLL
+        kind = KINDS[head[2].lower()] if head[2] else EntryKind.ROLL
         body = head.end() if head[1] or head[2] else at
         side, is_placed = (_TWO if column else _ONE), True
         if last == 0:
@@ -114,17 +86,27 @@ def row_cells(line: str, start: int, turn: int | None, after: Entry | None) -> l
     return cells
 
 
-def _heads(line: str, start: int) -> list[re.Match[str]]:
+def _heads(line: str, start: int, *, is_numbered: bool) -> list[re.Match[str]]:
     """The beginnings of the cells of a row."""
-    if "??" not in line:
-        return [head for head in islice(_CELL.finditer(line, start), _MOST_CELLS) if head.lastindex]
-    heads = [head for head in islice(_CELL_OR_MARK.finditer(line, start), _MOST_CELLS) if head.lastindex]
-    # `32: ????` is one cell.
+    if "??" in line:
+        cell = CELL_OR_MARK if is_numbered else CELL_OF_LINE_OR_MARK
+    else:
+        cell = CELL if is_numbered else CELL_OF_LINE
+    heads = [head for head in islice(cell.finditer(line, start), _MOST_CELLS) if head.lastindex]
     return [
         head
         for before, head in zip([None, *heads], heads, strict=False)
-        if head[1] or head[2] or not (before and before[1] and _is_close(line, before.end(), head.start()))
+        if head[1] or before is None or not _belongs_to(before, head, line)
     ]
+
+
+def _belongs_to(before: re.Match[str], head: re.Match[str], line: str) -> bool:
+    """Whether a word or marks are part of the roll before them: `32: ????`, `32: Pass`, `32: 8/3 ??`."""
+    is_mark = head[2] is None
+    if not before[1] or not (is_mark or head[2].lower() in DANCES):
+        return False
+    is_judgement = is_mark and head.end() - head.start() == _JUDGEMENT and line[head.start() - 2] not in " :"
+    return is_judgement or _is_close(line, before.end(), head.start())
 
 
 def _is_close(line: str, end: int, start: int) -> bool:

@@ -8,10 +8,10 @@ from functools import partial
 from ..errors import InvalidNotation
 from ..match import Side
 from ..move import Move
-from ..position import Position
+from ..position import BAR, OFF, Position
 from ..problem import Finding, Problem, quote
 from ..transcript import Entry, EntryKind, Note
-from ..written import ONE_MOVE, known_moves, written_moves, written_turn
+from ..written import ONE_MOVE, is_dance, known_moves, written_moves, written_turn
 from ._mat_cells import row_cells
 from ._positions import snowie_position
 
@@ -23,11 +23,16 @@ def _saying(words: str) -> re.Pattern[str]:
 
 # What may stand behind a word that begins a cell: a value, and whether the match was won.
 # Without a value the word still names the winner; how much it was worth is then missing.
-_RESULT = _saying(r"(?:(\d{1,6}+)(?!\S))?+(?:\s*+(?:points?|game|and|the|(match))(?!\S))*+")
-_CUBE = _saying(r"(?:=>)?+\s*+(\d{1,6}+)?+(?!\S)")
+_RESULT = _saying(
+    r"(?:(\d{1,6}+)(?!\S))?+(?:\s*+(?:points?|point\(s\)|pts?|punkte?|games?|and|the|und|das|et|le|(match)"
+    r"|\(?(?:single|gammon|backgammon)\)?)[.!,]?+(?!\S))*+"
+)
+_CUBE = _saying(
+    r"(?:(?:=>|->|=&gt;|[=@:\N{RIGHTWARDS ARROW}]|to|at|auf|\N{LATIN SMALL LETTER A WITH GRAVE})\s*+)?+\(?(\d{1,6}+)?+\)?[.!]?+(?!\S)"
+)
 _RESIGNED = _saying(r"(?:game|match|\(?(single|normal|gammon|b(?:ack)?gammon)\)?)?+(?!\S)")
 _SIZES = {"single": 1, "normal": 1, "gammon": 2, "bgammon": 3, "backgammon": 3}
-_NOTHING = _saying("")
+_NOTHING = _saying("[.!]?+")
 _SAID = {
     EntryKind.WIN: _RESULT,
     EntryKind.LOSS: _RESULT,
@@ -38,25 +43,6 @@ _SAID = {
 }
 # A stroke that begins or ends a word lacks a place: it joins no two words.
 _LOOSE_SIGN = re.compile(r"(?<!\S)[-/]|[-/](?!\S)")
-# What writers put where no move was possible.
-_DANCES = frozenset(
-    {
-        "cannot move",
-        "can't move",
-        "no move",
-        "no moves",
-        "no play",
-        "dance",
-        "dances",
-        "fan",
-        "fans",
-        "pass",
-        "#",
-        "---",
-    }
-)
-# One writer fills each die without a move with this.
-_NO_MOVE = "0/0"
 _RESULTS = frozenset({EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN})
 _ILLEGAL = "illegal play ("
 _DICE = {
@@ -118,7 +104,7 @@ def _plain_moves(words: list[str]) -> tuple[Move, ...]:
 
 def _steps(word: str) -> tuple[Move, ...]:
     steps = known_moves(word)
-    if steps is None or word == _NO_MOVE:
+    if steps is None or _is_still(steps):
         raise KeyError(word)
     return steps
 
@@ -191,10 +177,11 @@ def _roll(
 ) -> tuple[Entry, Finding | None]:
     moves: list[Move] = []
     for word in body.split():
-        steps = () if word == _NO_MOVE else written_moves(word)
+        steps = written_moves(word)
         if steps is None:
             return _odd_roll(dice, body, place, checkers)
-        moves += steps
+        if not _is_still(steps):
+            moves += steps
     code = Finding.INVALID_DICE if dice is None else None
     note = Note.CANNOT_MOVE if not moves and body.strip() else None
     return Entry(EntryKind.ROLL, *place, dice, tuple(moves[:_MOST_MOVES]), None, note), code
@@ -212,13 +199,14 @@ def _odd_roll(
     if lowered.startswith(_ILLEGAL):
         note, stood = Note.ILLEGAL, snowie_position(text[len(_ILLEGAL) :].rstrip(")"), checkers)
         code = code if stood else Finding.UNREADABLE_POSITION
-    elif lowered in _DANCES:
+    elif is_dance(text):
         note = Note.CANNOT_MOVE
     elif text.strip("?") == "":
         # One server writes `00: ????` where the side to roll resigned before it rolled.
         note, code = Note.NOT_PLAYED, code if "0" not in place[4][:2] else None
-    elif usual := _in_usual_words(text):
-        moves += usual
+    elif (usual := _in_usual_words(text)) is not None:
+        moves += (move for move in usual if not _is_still((move,)))
+        note = None if moves else Note.CANNOT_MOVE
     else:
         for word in text.split():
             steps = written_moves(word)
@@ -229,14 +217,19 @@ def _odd_roll(
     return Entry(EntryKind.ROLL, *place, dice, tuple(moves[:_MOST_MOVES]), None, note, stood), code
 
 
-def _in_usual_words(text: str) -> tuple[Move, ...]:
-    """The moves of a play as people write them, with dashes, marks or counts apart; none where it is no such play."""
+def _is_still(steps: tuple[Move, ...]) -> bool:
+    """Whether a word is what some writers put for each die without a move: `0/0`."""
+    return steps[0].src == steps[0].dst in (OFF, BAR)
+
+
+def _in_usual_words(text: str) -> tuple[Move, ...] | None:
+    """The moves of a play as people write them, with dashes, marks or counts apart; `None` where it is no such play."""
     if _LOOSE_SIGN.search(text):
-        return ()
+        return None
     try:
-        return written_turn(text)[1]
+        return written_turn(text)[1] or None
     except InvalidNotation:
-        return ()
+        return None
 
 
 def _call(kind: EntryKind, body: str, place: _Place) -> tuple[Entry, Finding | None]:

@@ -16,6 +16,7 @@ from ..position import Position
 from ..problem import MOST_PROBLEMS, Finding, Problem, printable, quote
 from ..transcript import Entry, EntryKind, GameRecord, Transcript
 from ..variant import BACKGAMMON
+from ._mat_habits import usual_rows
 from ._mat_header import LONGEST_NAME, ScoreLine, score_line
 from ._mat_rows import is_number, plain_row, read_row
 from ._mat_styles import STYLES
@@ -51,7 +52,7 @@ def _likeness(text: str) -> Likeness:
 
 
 def _read(text: str) -> Transcript:
-    return _MatReader().read(text)
+    return _MatReader().read(usual_rows(text))
 
 
 READER = Reader("mat", _likeness, _read)

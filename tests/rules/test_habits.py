@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
-from rules import check, problems
+from rules import check, problems, write
+from tests.rules.matches import Luck, random_match
 from tests.rules.records import codes, game, mat, set_position, wins
 
 USUAL = (("31: 8/5 6/5", "42: 8/4 6/4"), ("11: 8/7(2) 6/5(2)", "61: 13/7 8/7"), ("53: 13/8 6/3", ""))
@@ -59,7 +61,22 @@ class TestDances:
     """A die without a move is written in many ways, and is a dance in each."""
 
     @pytest.mark.parametrize(
-        "words", ["Cannot Move", "No move", "dances", "Fan", "Pass", "---", "#", "0/0", "0/0 0/0", ""]
+        "words",
+        [
+            *("Cannot Move", "No move", "dances", "Fan", "Pass", "---", "#", "0/0", "0/0 0/0", ""),
+            *(
+                "No legal move.",
+                "(no play)",
+                "can\u2019t move",
+                "\u2014",
+                "0/0, 0/0",
+                "0/0 ?!",
+                "bar/bar",
+                "passe",
+                "tanzt",
+            ),
+            *("kein Zug", "pas de coup", "danse!"),
+        ],
     )
     def test_a_whole_roll(self, words: str) -> None:
         # On the bar against a closed board.
@@ -70,3 +87,98 @@ class TestDances:
     def test_one_die_of_a_roll(self) -> None:
         report = check(mat(game(set_position({6: 1}, {24: 15}), ("65: 6/0 0/0", ""), wins(2)), length=1))
         assert "no_such_point" not in codes(report)
+
+
+# What a writer does throughout a match: signs of the usual text, and what stands in their place.
+ROW, DICE, MOVE = r"(?m)^( *)(\d+)\)", r"\b(\d)(\d):", r"(\d+|bar)/(\d+)"
+HABITS = {
+    "rows": [(ROW, sign) for sign in (r"\1\2.", r"\1\2:", r"\1\2]", r"\1(\2)", r"\1#\2", r"\1\2 -", r"\1\2 ", r"\1[\2]")],
+    "dice": [
+        (DICE, sign)
+        for sign in (
+            *(r"\1-\2:", r"\1,\2:", r"\1 \2:", r"\1.\2:", r"\1/\2:", "\\1\\2\N{FULLWIDTH COLON}", r"\1\2;"),
+            *(r"\1\2.", r"\1\2 :", r"(\1\2)", r"[\1\2]:", r"\1-\2", r"(\1-\2)", r"\1\2 "),
+        )
+    ],
+    "moves": [(MOVE, sign) for sign in (r"\1-\2", r"\1>\2", "\\1\N{RIGHTWARDS ARROW}\\2", "\\1\N{EN DASH}\\2")],
+    "bar": [(r"\b25/", sign) for sign in ("B/", "b/", "Bar/", "BAR/", "barre/", "bar/")],
+    "off": [(r"/0\b", sign) for sign in ("/O", "/o", "/off", "/OFF", "/aus")],
+    "marks": [(r"(?m)(/\w+\*?)(?=  | *$)", sign) for sign in (r"\1!", r"\1?!", r"\1 ??", r"\1 !?", r"\1 (?)")],
+    "separators": [(r"(/\w+\*?) (?=\w+/)", sign) for sign in (r"\1, ", r"\1,", r"\1; ")],
+    "hits": [(r"(?<=\d)\*", sign) for sign in ("", " *", "x")],
+    "counts": [
+        (r"(\w+/\w+\*?) \1(?! \1)", sign)
+        for sign in (r"\1(2)", r"\1 (2)", r"\1x2", r"\1 x2", "\\1\N{MULTIPLICATION SIGN}2", r"\1(x2)", r"2x\1", r"\1[2]")
+    ],
+    "results": [
+        (r"Wins (\d+) points?", sign)
+        for sign in (r"gagne \1 points", r"gewinnt \1 Punkte", r"Won \1 points", r"Wins \1 pts.", r"Wins \1 point(s)", r"Wins \1", r"WINS \1 POINTS!")
+    ],
+}  # fmt: skip
+# How a double, a take and a drop are called.
+CUBE = [
+    *(("Double to {}", "Take", "Pass"), ("Doubled => {}", "Taken", "Dropped"), ("Redoubles => {}", "Takes", "Passes")),
+    *(("Doubles ({})", "Accepts", "Rejects"), ("doubles -> {}", "accept", "reject"), ("Doubles: {}", "Takes.", "Drops.")),
+    *(("doppelt auf {}", "nimmt an", "lehnt ab"), ("Doppel", "Nimmt", "Passt"), ("Verdoppelt => {}", "Annahme", "gibt auf")),
+    *(("double \N{LATIN SMALL LETTER A WITH GRAVE} {}", "prend", "passe"), ("Double => {}", "accepte", "refuse"), ("double", "Prend", "abandonne")),
+]  # fmt: skip
+
+
+def in_rows(text: str, sign: str, habit: str) -> str:
+    """A text with a sign written in another way in the lines of games."""
+    return "\n".join(
+        re.sub(sign, habit, line) if re.match(r" *\d+\)| *Wins", line) else line for line in text.split("\n")
+    )
+
+
+def with_words(text: str, words: tuple[str, str, str]) -> str:
+    """A text with other words of the cube."""
+    double, take, drop = words
+    text = re.sub(r"Doubles => (\d+)", lambda match: double.format(match[1]), text)
+    return text.replace("Takes", take).replace("Drops", drop)
+
+
+def assert_reads_the_same(written: str, plain: str) -> None:
+    """A match has the same plays, results and score, and at most two problems more."""
+    report, usual = check(written), check(plain)
+    assert len(report.problems) <= len(usual.problems) + 2, written
+    assert [(game.winner, game.points) for game in report.games] == [
+        (game.winner, game.points) for game in usual.games
+    ]
+    assert (report.score, report.winner) == (usual.score, usual.winner)
+
+
+@pytest.mark.parametrize("style", ["mat", "mat-xg", "mat-galaxy"])
+@pytest.mark.parametrize("kind", [*HABITS, "cube"])
+def test_a_habit_is_learnt_from_the_whole_match(kind: str, style: str) -> None:
+    chance = Random(f"habit {style}")
+    luck = Luck(double=0.05, drop=0.4, resign=0.01)
+    plain = write(random_match(chance, length=5, luck=luck), style)
+    if kind == "cube":
+        assert "Takes" in plain or "Drops" in plain
+        for words in CUBE:
+            assert_reads_the_same(with_words(plain, words), plain)
+        return
+    for sign, habit in HABITS[kind]:
+        assert_reads_the_same(in_rows(plain, sign, habit), plain)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_habits_of_every_kind_go_together(seed: int) -> None:
+    chance = Random(f"habits {seed}")
+    luck = Luck(double=0.05, drop=0.4, resign=0.01)
+    plain = write(random_match(chance, length=3, luck=luck), chance.choice(["mat", "mat-xg", "mat-galaxy"]))
+    written = with_words(plain, chance.choice(CUBE)) if chance.random() < 0.5 else plain
+    for kind in ("results", "counts", "off", "bar", "hits", "marks", "separators", "moves", "dice", "rows"):
+        if chance.random() < 0.4:
+            written = in_rows(written, *chance.choice(HABITS[kind]))
+    assert_reads_the_same(written, plain)
+
+
+@pytest.mark.parametrize(
+    "line", ["nice double, easy take", "I would pass here", "I win the race", "Ann won the toss"]
+)
+def test_a_remark_in_a_game_is_no_cell(line: str) -> None:
+    report = check(mat(game(*USUAL, line, wins(1, end=" and the match")), length=1))
+    assert codes(report) == ["unreadable_line"]
+    assert report.score == (1, 0)

@@ -11,7 +11,7 @@ import pytest
 import rules
 from rules import Verdict, check, notation, write
 from rules.notation import readers, writers
-from rules.notation._mat_cells import _KINDS
+from rules.notation._mat_words import KINDS
 
 PAGES = Path(rules.__file__).parent.parent / "docs" / "notations"
 NOTATIONS = sorted(name for _, name, _ in iter_modules(notation.__path__) if not name.startswith("_"))
@@ -51,7 +51,7 @@ def test_the_page_of_mat_has_an_example_and_every_word_that_is_read() -> None:
     page = (PAGES / "mat.md").read_text()
     assert "\n```mat\n" in page
     grammar = page.partition("## Grammar")[2].partition("## Dialects")[0].lower()
-    for word in _KINDS:
+    for word in KINDS:
         assert f'"{word}"' in grammar, word
 
 

@@ -1,0 +1,77 @@
+"""The words that begin a cell of a `.mat` text, as programs and people write them in English, French and German."""
+
+from __future__ import annotations
+
+import re
+
+from ..transcript import EntryKind
+
+# What programs write, and what begins a cell wherever it stands.
+_USUAL = {
+    EntryKind.DOUBLE: ("doubles",),
+    EntryKind.TAKE: ("takes", "accepts"),
+    EntryKind.DROP: ("drops", "rejects", "passes"),
+    EntryKind.BEAVER: ("beavers",),
+    EntryKind.RACCOON: ("raccoons",),
+    EntryKind.WIN: ("wins", "gagne", "gewinnt"),
+    EntryKind.LOSS: ("losses", "loses"),
+    EntryKind.RESIGN: ("concedes", "resign", "resigns", "resigned", "forfeits", "lost on time"),
+}
+# What people write, in rows with a number alone: in a remark these words are words.
+_OTHER = {
+    EntryKind.DOUBLE: (
+        *("double", "doubled", "redouble", "redoubles", "redoubled"),
+        *("doppelt", "doppel", "verdoppelt", "redoppelt"),
+    ),
+    EntryKind.TAKE: (
+        "take",
+        "taken",
+        "accept",
+        "accepted",
+        "prend",
+        "accepte",
+        "nimmt an",
+        "nimmt",
+        "annahme",
+    ),
+    EntryKind.DROP: (
+        *("drop", "dropped", "reject", "rejected", "pass", "passed", "refuses", "refuse", "folds", "fold"),
+        *("passe", "passt", "lehnt ab", "ablehnung"),
+    ),
+    EntryKind.BEAVER: ("beaver",),
+    EntryKind.RACCOON: ("raccoon",),
+    EntryKind.WIN: ("win", "won"),
+    EntryKind.LOSS: ("perd", "verliert"),
+    EntryKind.RESIGN: ("abandonne", "gibt auf"),
+}
+
+KINDS = {word: kind for words in (_USUAL, _OTHER) for kind, several in words.items() for word in several}
+"""The kind of entry that each word begins."""
+
+DANCES = frozenset({"pass", "passes", "passe", "passt"})
+"""Words that answer a double, and directly behind dice tell that no move was possible."""
+
+
+def _pattern(words: list[str]) -> re.Pattern[str]:
+    # The first letters alone, so that no other word is compared with all of these; and the longest word first.
+    letters = "".join(sorted({word[0] for word in words} | {"i"}))
+    alternatives = "|".join(sorted(words, key=len, reverse=True))
+    # The position behind `Illegal play` may hold names and so anything at all: it is matched as a whole, to
+    # be passed over, and begins no cell.
+    return re.compile(
+        rf"\b(?:(\d\d|\d[-,]\d)[:\N{{FULLWIDTH COLON}}]|(?=[{letters}])(?:({alternatives})\b"
+        r"|Illegal play \((?:[^()]|\([^()]*+\))*+\)))",
+        re.IGNORECASE,
+    )
+
+
+def _with_marks(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    # Marks without dice: resigned before the roll. Apart, because few rows hold any and all would pay.
+    return re.compile(rf"{pattern.pattern}|(?<!\S)(\?{{2,4}}+)(?!\S)", re.IGNORECASE)
+
+
+CELL = _pattern(list(KINDS))
+"""The beginning of a cell in a row with a number: dice, or a word."""
+CELL_OF_LINE = _pattern([*(word for words in _USUAL.values() for word in words), r"w[io]n(?=\s{1,3}\d)"])
+"""The beginning of a cell on a line without a number."""
+CELL_OR_MARK, CELL_OF_LINE_OR_MARK = _with_marks(CELL), _with_marks(CELL_OF_LINE)
