@@ -9,6 +9,8 @@ from ..state import State
 from ..transcript import Entry, EntryKind, GameRecord, Note, Transcript
 
 _LONGEST_NAME = 200
+# Nobody collects more positions in one text.
+_MOST_POSITIONS = 10_000
 
 
 class LonePositions:
@@ -25,7 +27,7 @@ class LonePositions:
         self._first_line: int | None = None
 
     def add(self, state: State, players: tuple[str, str], line: int) -> bool:
-        """Add a position; return False, without adding it, if it belongs to another match."""
+        """Add a position; return False, without adding it, if it belongs to another match or there are too many."""
         if self._first is None:
             self._first, self._first_line = state, line
         elif state.length != self._first.length:
@@ -35,6 +37,9 @@ class LonePositions:
         start = state.seen_by(Side.ONE)
         if start != Position.start():
             self._problems.append(Problem(Finding.SET_POSITION, line, 1, number))
+        if number > _MOST_POSITIONS or len(self._problems) > MOST_PROBLEMS:
+            self._problems.append(Problem(Finding.TOO_MANY_PROBLEMS, line, 1))
+            return False
         one, two = players
         self._games.append(
             GameRecord(

@@ -12,7 +12,7 @@ from ..position import BAR, OFF, Position
 from ..problem import Finding, Problem, quote
 from ..transcript import Entry, EntryKind, Note
 from ..written import ONE_MOVE, is_dance, known_moves, written_moves, written_turn
-from ._mat_cells import row_cells
+from ._mat_cells import Cell, row_cells
 from ._positions import snowie_position
 
 
@@ -124,14 +124,11 @@ def read_row(
     `after` is the entry before, to tell whose a lone cell is when its place does not. One of `players` in front of a
     result names its side, wherever it stands.
     """
-    row = row_cells(line, start, turn, after)
+    row, is_named = _with_name(row_cells(line, start, turn, after), line, start, players)
     problems: list[Problem] = []
     first = row[0][2] if row else len(line)
-    before = line[start:first].strip()
-    side_named = _side_named(before, players) if row and row[0][0] in _RESULTS else None
-    if side_named is not None:
-        row[0] = row[0]._replace(side=side_named, is_placed=True)
-    elif before and not _is_repeated_number(before):
+    before = "" if is_named else line[start:first].strip()
+    if before and not _is_repeated_number(before):
         column = line.index(before, start) + 1
         problems.append(Problem(Finding.UNREADABLE_CELL, number, column, turn=turn, found=quote(before)))
     entries: list[Entry] = []
@@ -154,6 +151,21 @@ def read_row(
             text = quote(place[4])
             problems.append(Problem(code, number, at + 1, turn=turn, player=side, found=text))
     return entries, problems
+
+
+def _with_name(
+    row: list[Cell], line: str, start: int, players: tuple[str, str] | None
+) -> tuple[list[Cell], bool]:
+    """The cells with the side of the player whose name stands before a result, and whether one does.
+
+    A name such as `12` looks like dice, and is none of them.
+    """
+    for index, cell in enumerate(row):
+        if cell.kind in _RESULTS:
+            side = _side_named(line[start : cell.start].strip(), players)
+            if side is not None:
+                return [cell._replace(side=side, is_placed=True), *row[index + 1 :]], True
+    return row, False
 
 
 def _side_named(words: str, players: tuple[str, str] | None) -> Side | None:

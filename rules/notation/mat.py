@@ -41,6 +41,8 @@ _TITLE = re.compile(r"\[matchtitle ([^\]]++)\]", re.IGNORECASE)
 _CUBE_TAG = re.compile(r'\[Cube "(\d{1,4}+)"', re.IGNORECASE)
 _SET_POSITION = "set pos="
 _MOST_TAGS = 100
+# No session has so many games, and no game so many entries: who goes on wants to keep a reader busy.
+_MOST_GAMES, _MOST_ENTRIES = 10_000, 20_000
 _SHORT_CELL = 24
 
 
@@ -138,7 +140,7 @@ class _MatReader:
             self._row(draft, line, number, dotted.end(1) + 1, int(dotted[1]))
         elif text[0] in ";#":
             self._comment(draft, text, number)
-        elif game := _GAME.match(text):
+        elif (game := _GAME.match(text)) and not self._is_of_player(draft, line):
             self._look_for_score_line(draft)
             self.drafts.append(_Draft(int(game[1]), number))
         elif text[0].isdigit() and (length := _LENGTH.match(text)):
@@ -149,10 +151,22 @@ class _MatReader:
         elif draft:
             self._line_of_game(draft, line, number)
         # Anything else stands before the first game: a title somebody typed.
-        if len(self.problems) > MOST_PROBLEMS:
+        is_endless = len(self.drafts) > _MOST_GAMES or (draft and len(draft.entries) > _MOST_ENTRIES)
+        if is_endless or len(self.problems) > MOST_PROBLEMS:
             self._note(Finding.TOO_MANY_PROBLEMS, number, "")
             return False
         return True
+
+    @staticmethod
+    def _is_of_player(draft: _Draft | None, line: str) -> bool:
+        """Whether a line that begins like a game is the score line or the result of a player of that name."""
+        if draft is None:
+            return False
+        if draft.players is None:
+            return ":" in line and score_line(line) is not None
+        text = line.strip().casefold()
+        names = [name.casefold() for name in draft.players if name]
+        return any(text.startswith((f"{name} ", f"{name}:")) for name in names)
 
     def _line_of_game(self, draft: _Draft, line: str, number: int) -> None:
         if draft.players is None and self._score_line(draft, line, number):

@@ -260,3 +260,12 @@ def test_damaged_positions(chance: Random) -> None:
     for _ in range(chance.randint(1, 4)):
         data[chance.randrange(len(data))] = chance.choice("0123456789-;:AaBb \nX")
     assert_sound(check("".join(data).encode()))
+
+
+@pytest.mark.parametrize(
+    "text", [ID + "\n", ID.replace(":1:-1:1:31:3:2:0:7", ":0:0:1:00:0:0:0:7") + "\n", SNOWIE + "\n"]
+)
+def test_a_heap_of_positions_is_left_somewhere(text: str) -> None:
+    report = check(text * 15_000)
+    assert codes(report).count("too_many_problems") == 1
+    assert len(report.problems) < 600

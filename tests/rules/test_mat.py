@@ -494,3 +494,20 @@ def test_nackgammon_starts_otherwise() -> None:
     assert transcript_of(mat(game(rows), header=header)).variant is NACKGAMMON
     assert check(mat(game(rows), header=header)).verdict is Verdict.INCOMPLETE
     assert check(mat(game(rows))).verdict is Verdict.PROBLEMS
+
+
+def test_names_that_look_like_lines_of_a_record_are_names() -> None:
+    for one, two in (("Game 2", "Wins"), ("12", "7"), ("Drops", "31")):
+        text = mat(game(("31: 8/5 6/5", "42: 8/4 6/4"), f"{two} wins 2 points", names=(one, two)), length=1)
+        report = check(text)
+        assert report.transcript is not None
+        assert report.transcript.players == (one, two)
+        assert (report.score, [judged.number for judged in report.games]) == ((0, 2), [1])
+
+
+def test_a_record_without_an_end_is_left_somewhere() -> None:
+    for rows in (["  1) ????"] * 30_000, ["Wins 1 point"] * 30_000, [" Game 1\n Ann : 0   Bob : 0"] * 15_000):
+        report = check(mat(game(*rows)))
+        assert codes(report).count("too_many_problems") == 1
+        assert report.transcript is not None
+        assert sum(len(record.entries) for record in report.transcript.games) <= 20_002

@@ -1,0 +1,120 @@
+"""Games resigned on and out of turn, in six layouts: a winner that is wrong is never a winner without a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules import Ended, EntryKind, GameRecord, Side, Transcript, check, write
+from tests.rules.matches import Luck, random_match
+
+# What tells a reader that the winner of a game is not certain.
+FLAGS = {
+    "winner_in_doubt",
+    "won_by_turn",
+    "wrong_winner",
+    "traces_differ",
+    "missing_result",
+    "game_not_finished",
+}
+NAMES = (("Ann", "Bob"), ("Bob Long", "Al"), ("Jo", "Joan"), ("12", "7"), ("Game 2", "Wins"))
+Layout = Callable[[Random, str, Side, tuple[str, str]], str]
+
+
+def own_line(_: Random, line: str, _winner: Side, _names: tuple[str, str]) -> str:
+    """As programs write it."""
+    return line
+
+
+def margin(chance: Random, line: str, _winner: Side, _names: tuple[str, str]) -> str:
+    """At the margin, where no column shows a side."""
+    before, _, result = line.partition("Wins ")
+    return f"{before.rstrip()}\n" * bool(before.strip()) + " " * chance.randint(0, 2) + f"Wins {result}"
+
+
+def named(chance: Random, line: str, winner: Side, names: tuple[str, str]) -> str:
+    """With the name of who won or lost."""
+    before, _, result = line.partition("Wins ")
+    points = result.split()[0]
+    won, lost = names if winner is Side.ONE else names[::-1]
+    told = [f"{won} wins {points} points", f"  {won}: Wins {points} point", f"{won} won {points} points"]
+    told += [f"{lost} loses {points} points\n{won} wins {points} points", f"{lost} resigns\n{told[0]}"]
+    return f"{before.rstrip()}\n" * bool(before.strip()) + chance.choice(told)
+
+
+def numbered(chance: Random, line: str, winner: Side, _names: tuple[str, str]) -> str:
+    """In a row with a number."""
+    result = line.strip()
+    if not result.startswith("Wins"):
+        return line
+    return f"{chance.randint(5, 60):3d}) {'' if winner is Side.ONE else ' ' * 28} {result}"
+
+
+def losses(chance: Random, line: str, winner: Side, _names: tuple[str, str]) -> str:
+    """With a word in the column of the side that resigned, beside the result or above it."""
+    result = line.strip()
+    if not result.startswith("Wins"):
+        return line
+    word = chance.choice([f"Losses {result.split()[1]} point", "Concedes", "Resigns", "Lost on time"])
+    left, right = (result, word) if winner is Side.ONE else (word, result)
+    if chance.random() < 0.5:
+        return f"      {left:<28}{right}"
+    return f"{' ' * 34}{word}\n      {left}" if winner is Side.ONE else f"      {word}\n{' ' * 34}{result}"
+
+
+def collapsed(_: Random, line: str, _winner: Side, _names: tuple[str, str]) -> str:
+    """As programs write it; the rows lose their columns afterwards."""
+    return line
+
+
+LAYOUTS: tuple[Layout, ...] = (own_line, margin, named, numbered, losses, collapsed)
+
+
+def resigned_match(chance: Random) -> Transcript:
+    """A match with many resignations, half of them by the side that was not to act."""
+    luck = Luck(double=0.04, drop=0.3, resign=0.02)
+    match = random_match(chance, length=chance.choice([1, 3, 5, None]), names=chance.choice(NAMES), luck=luck)
+    ends = [game.ended for game in check(write(match, "mat")).games]
+    games = []
+    for record, ended in zip(match.games, ends, strict=True):
+        entries = list(record.entries)
+        is_cut = ended is Ended.RESIGNED and len(entries) > 8 and chance.random() < 0.5
+        if is_cut and entries[-2].kind is EntryKind.ROLL and entries[-2].note is None:
+            del entries[-2]
+        games.append(replace(record, entries=tuple(entries)))
+    return replace(match, games=tuple(games))
+
+
+def laid_out(chance: Random, match: Transcript, layout: Layout) -> str:
+    """The match with its results in a layout."""
+    lines: list[str] = []
+    records = iter(match.games)
+    record: GameRecord | None = None
+    for line in write(match, chance.choice(["mat", "mat-xg", "mat-galaxy"])).split("\n"):
+        if re.fullmatch(r" Game \d+", line):
+            record = next(records)
+        if record and "Wins " in line and " : " not in line:
+            line = layout(chance, line, record.entries[-1].side, match.players)
+        lines.append(re.sub(r" {3,}", "  ", line) if layout is collapsed and ") " in line else line)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.__name__)
+def test_a_wrong_winner_is_never_without_a_word(layout: Layout) -> None:
+    games = right = 0
+    for seed in range(20):
+        chance = Random(f"{layout.__name__} {seed}")
+        match = resigned_match(chance)
+        text = laid_out(chance, match, layout)
+        report = check(text)
+        flagged = {problem.game for problem in report.problems if problem.code in FLAGS}
+        for record, judged in zip(match.games, report.games, strict=True):
+            is_right = judged.winner is record.entries[-1].side
+            assert is_right or record.number in flagged, text
+            games, right = games + 1, right + is_right
+    assert games > 40
+    assert right > 0.9 * games
