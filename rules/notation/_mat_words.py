@@ -14,8 +14,11 @@ _USUAL = {
     EntryKind.BEAVER: ("beavers",),
     EntryKind.RACCOON: ("raccoons",),
     EntryKind.WIN: ("wins", "gagne", "gewinnt"),
-    EntryKind.LOSS: ("losses", "loses"),
-    EntryKind.RESIGN: ("concedes", "resign", "resigns", "resigned", "forfeits", "lost on time"),
+    EntryKind.LOSS: ("losses", "loses", "perd", "verliert"),
+    EntryKind.RESIGN: (
+        *("concedes", "resign", "resigns", "resigned", "forfeits", "lost on time", "gives up"),
+        *("abandonne", "gibt auf"),
+    ),
 }
 # What people write, in rows with a number alone: in a remark these words are words.
 _OTHER = {
@@ -41,8 +44,6 @@ _OTHER = {
     EntryKind.BEAVER: ("beaver",),
     EntryKind.RACCOON: ("raccoon",),
     EntryKind.WIN: ("win", "won"),
-    EntryKind.LOSS: ("perd", "verliert"),
-    EntryKind.RESIGN: ("abandonne", "gibt auf"),
 }
 
 KINDS = {word: kind for words in (_USUAL, _OTHER) for kind, several in words.items() for word in several}

@@ -11,6 +11,7 @@ import pytest
 
 from rules import Ended, EntryKind, GameRecord, Side, Transcript, check, write
 from tests.rules.matches import Luck, random_match
+from tests.rules.records import codes, game, mat
 
 # What tells a reader that the winner of a game is not certain.
 FLAGS = {
@@ -118,3 +119,27 @@ def test_a_wrong_winner_is_never_without_a_word(layout: Layout) -> None:
             games, right = games + 1, right + is_right
     assert games > 40
     assert right > 0.9 * games
+
+
+@pytest.mark.parametrize(
+    ("words", "points"),
+    [
+        ("Bob resigns a gammon", 2),
+        ("Bob resigns (gammon)", 2),
+        ("Bob concedes a gammon", 2),
+        ("Bob abandonne (gammon)", 2),
+        ("Bob loses 2 points", 2),
+        ("Bob verliert 2 Punkte", 2),
+        ("Bob gives up", 1),
+        ("Bob gibt auf", 1),
+        ("Bob lost on time", 1),
+        ("Ann wins 2 points by resignation", 2),
+        ("Ann wins 2 points on time", 2),
+        ("Ann : wins 2 points", 2),
+        ("ann WINS 2 POINTS", 2),
+    ],
+)
+def test_an_end_in_words_is_of_the_player_named(words: str, points: int) -> None:
+    report = check(mat(game(("31: 8/5 6/5", "42: 8/4 6/4"), ("61: 13/7 8/7", ""), words), length=5))
+    assert (report.games[0].winner, report.games[0].points) == (Side.ONE, points)
+    assert set(codes(report)) <= {"missing_result", "match_not_finished"}
