@@ -17,7 +17,11 @@ ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 
 
 class Perft(NamedTuple):
-    """The number of sequences of `plays` and of distinct `positions` at their ends."""
+    """The number of sequences of `plays` and of distinct `positions` at their ends.
+
+    >>> perft(Position.start(), 1)
+    Perft(plays=447, positions=406)
+    """
 
     plays: int
     positions: int
@@ -29,6 +33,9 @@ def perft(position: Position, depth: int, variant: Variant = BACKGAMMON) -> Perf
     Every roll counts once, a dance is a play, and the plays of one roll are those of `legal_plays`. A
     game that is over ends its sequences. Positions are told apart with the side that is to roll. Depth 2
     takes about a second from the start of backgammon, each level more some thousand times as long.
+
+    >>> perft(Position.start(), 1).plays
+    447
     """
     counts = Counter({position: 1})
     for _ in range(depth):
@@ -44,7 +51,11 @@ def perft(position: Position, depth: int, variant: Variant = BACKGAMMON) -> Perf
 def perft_by_roll(
     position: Position, depth: int, variant: Variant = BACKGAMMON
 ) -> dict[tuple[int, int], int]:
-    """The `plays` of `perft` for each first roll; the depth is 1 at least."""
+    """The `plays` of `perft` for each first roll; the depth is 1 at least.
+
+    >>> perft_by_roll(Position.start(), 1)[6, 5]
+    7
+    """
     return {
         roll: sum(perft(after, depth - 1, variant).plays for after in _after(position, roll, variant))
         for roll in ROLLS

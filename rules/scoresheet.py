@@ -17,7 +17,11 @@ Score = tuple[int, int]
 
 
 class Outcome(StrEnum):
-    """How a match ended."""
+    """How a match ended.
+
+    >>> Outcome.WALKOVER.is_unplayed, Outcome.RETIRED.is_unplayed
+    (True, False)
+    """
 
     PLAYED = "played"
     RETIRED = "retired"
@@ -34,7 +38,11 @@ class Outcome(StrEnum):
 
 
 class DeadCube(StrEnum):
-    """The rule of a profile for a double by a side whose cube already suffices (E6)."""
+    """The rule of a profile for a double by a side whose cube already suffices (E6).
+
+    >>> DeadCube.VOID.value
+    'void'
+    """
 
     REMARK = "remark"
     VOID = "void"
@@ -42,7 +50,11 @@ class DeadCube(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Penalty points given `to` a side before a game, games counted from 0 (M5)."""
+    """Penalty points given `to` a side before a game, games counted from 0 (M5).
+
+    >>> Conditions(7, penalties=(Penalty(0, Side.TWO, 1),)).opening_score
+    (0, 1)
+    """
 
     before_game: int
     to: Side
@@ -51,7 +63,11 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class LengthChange:
-    """A length set by the director before a game, games counted from 0 (M5a)."""
+    """A length set by the director before a game, games counted from 0 (M5a).
+
+    >>> Conditions(7, length_changes=(LengthChange(2, 5),)).final_length
+    5
+    """
 
     before_game: int
     length: int
@@ -59,7 +75,11 @@ class LengthChange:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The conditions of a match: its length, head starts, penalties and the profile's cube settings."""
+    """The conditions of a match: its length, head starts, penalties and the profile's cube settings.
+
+    >>> Conditions(7, start_score=(2, 0)).floor
+    (2, 0)
+    """
 
     length: int
     start_score: Score = (0, 0)
@@ -120,7 +140,12 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One line of the scoresheet; `before` and `away` hold after the penalties of that game (M5)."""
+    """One line of the scoresheet; `before` and `away` hold after the penalties of that game (M5).
+
+    >>> score = GameScore(Side.ONE, Result.GAMMON, 2, Ended.BORNE_OFF)
+    >>> tally(Conditions(5), games=[score]).lines[0].points
+    4
+    """
 
     game: GameScore
     length: int
@@ -142,6 +167,9 @@ class Tally:
     allowed and yet worth a word, `dead_cube` (E6). Where doubles were void, `annulled` is the tally as
     if they had not been offered (M4): what the players should have reported. A report of the score
     alone has no lines and knows of no Crawford game.
+
+    >>> tally(Conditions(5), score=(5, 3)).winner.value
+    'one'
     """
 
     outcome: Outcome
@@ -167,7 +195,11 @@ class Tally:
 
 
 class Difference(StrEnum):
-    """The kind of difference between two reports of a match."""
+    """The kind of difference between two reports of a match.
+
+    >>> [difference.value for difference in Difference][:2]
+    ['winner', 'score']
+    """
 
     WINNER = "winner"
     SCORE = "score"
@@ -188,6 +220,10 @@ def tally(
     Forfeits, walkovers and matches settled or decided by disqualification before the first game need
     neither. Never raises for what a person can type: what is wrong is in `refusals`, in the order of
     the match, and the sum is there all the same for a director to let stand (P7).
+
+    >>> drop = GameScore(Side.ONE, Result.SINGLE, 1, Ended.DROP)
+    >>> tally(Conditions(1), games=[drop]).score
+    (1, 0)
     """
     refusals = _condition_refusals(conditions)
     if refusals:
@@ -206,12 +242,21 @@ def tally(
 
 
 def same_result(first: Tally, second: Tally) -> bool:
-    """Whether two reports are equal: the same winner and the same counted score (M6)."""
+    """Whether two reports are equal: the same winner and the same counted score (M6).
+
+    >>> same_result(tally(Conditions(5), score=(5, 3)), tally(Conditions(5), score=(5, 4)))
+    False
+    """
     return not differences(first, second) & {Difference.WINNER, Difference.SCORE}
 
 
 def differences(first: Tally, second: Tally) -> frozenset[Difference]:
-    """The differences between two reports; other games with the same score are a remark only (M6)."""
+    """The differences between two reports; other games with the same score are a remark only (M6).
+
+    >>> ann, bob = (tally(Conditions(5), score=score) for score in ((5, 3), (5, 4)))
+    >>> sorted(difference.value for difference in differences(ann, bob))
+    ['score']
+    """
     games = [[line.game for line in sheet.lines] for sheet in (first, second)]
     pairs = {
         Difference.WINNER: first.winner is not second.winner,

@@ -36,6 +36,9 @@ def text_board(
     `turn`, its label, its checkers `off` and `out` (not entered yet, V3), and the cube in brackets: in
     the middle, with its owner, or with `?` where it waits for an answer. The lines have at most 80
     columns as long as `note` and `labels` have at most 30.
+
+    >>> text_board(Position.start()).splitlines()[0]
+    '+-13-14-15-16-17-18-+---+-19-20-21-22-23-24-+'
     """
     own, opp = _LETTERS[bottom], _LETTERS[bottom.other]
     above, below = range(13, 25), range(12, 0, -1)
@@ -68,6 +71,9 @@ def state_text_board(
     """A moment of a match as `text_board` draws it; `bottom` is the side on roll if it is `None`.
 
     Each side's label is its score of the length and, with a minus, how many points it is away.
+
+    >>> len(state_text_board(State(Position.start())).splitlines())
+    13
     """
     bottom = bottom or state.on_roll
     return text_board(

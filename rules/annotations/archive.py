@@ -70,6 +70,12 @@ def members(source: str | os.PathLike[str]) -> Iterator[Member]:
 
     Only one match is in memory at a time, and of a folder or a `.zip` the names. A file that is no
     archive may hold several matches. Raises `OSError` for a source that cannot be opened.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     size = Path(folder, "match.mat").write_text(" 1 point match")
+    ...     [member.name for member in members(folder)]
+    ['match.mat']
     """
     path = Path(source)
     if path.is_dir():

@@ -49,6 +49,9 @@ def svg(
     may stand in its place. `labels` are one or two short lines each for the bottom and the top side,
     such as `3/7`. A mirrored board has its home on the left (A5). `title` and `description` are what a
     screen reader says; `ident` makes their ids unique on a page.
+
+    >>> svg(Position.start(), title="The start", turn=Side.ONE, dice=(3, 1)).startswith("<svg ")
+    True
     """
     layout = Layout(is_mirrored)
     opening = (
@@ -96,6 +99,10 @@ def state_svg(
     `bottom` is the side on roll if it is `None`. Each side's label is its score of the length and,
     with a minus, how many points it is away; in money play its score. In the Crawford game that word
     stands in the place of the cube; a match to one point and Dutch backgammon (V3) have none.
+
+    >>> state = State(Position.start(), length=7, score=(2, 4))
+    >>> "2/7" in state_svg(state, title="The third game")
+    True
     """
     bottom = bottom or state.on_roll
     return svg(

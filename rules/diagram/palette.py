@@ -9,7 +9,11 @@ from ..match import Side
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """The colours of one side's checkers and dice: the face, its edge, and rings, pips and numbers on it."""
+    """The colours of one side's checkers and dice: the face, its edge, and rings, pips and numbers on it.
+
+    >>> Paint("#ffffff", "#000000", "#333333").face
+    '#ffffff'
+    """
 
     face: str
     edge: str
@@ -22,6 +26,9 @@ class Palette:
 
     Side one is light and side two dark in all palettes here, and light fields lie between them, so
     that the sides differ in print and for every eye; whoever makes a palette keeps to that.
+
+    >>> LIGHT.one.face, LIGHT.of(Side.TWO).face
+    ('#fffaf0', '#22344b')
     """
 
     frame: str

@@ -31,6 +31,9 @@ class Reading:
     """The result of reading a file: its format and encoding, if known, and its transcript.
 
     Without a transcript `problems` says why there is none.
+
+    >>> read(b"no record").transcript is None
+    True
     """
 
     format: str | None
@@ -59,7 +62,13 @@ def writers() -> dict[str, Writer]:
 
 
 def read(data: bytes) -> Reading:
-    """Read a recorded match from any bytes; never raises."""
+    """Read a recorded match from any bytes; never raises.
+
+    >>> match = Match(1)
+    >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+    >>> read(match.write().encode()).format
+    'mat'
+    """
     if not data.strip():
         return _unread(Finding.EMPTY_FILE)
     for reader in readers():

@@ -10,7 +10,11 @@ from ..transcript import Transcript
 
 
 class Likeness(IntEnum):
-    """How closely a text resembles a notation."""
+    """How closely a text resembles a notation.
+
+    >>> Likeness.TRACE < Likeness.STRUCTURE < Likeness.SIGNATURE
+    True
+    """
 
     NONE = 0
     TRACE = 1
@@ -28,6 +32,10 @@ class Reader:
     Both functions get the text with `\\n` alone ending its lines. `likeness` looks at the content only
     and is cheap; the reader of the highest likeness reads the text. `read` never raises on such a text:
     what it cannot read becomes a problem of the transcript, and it goes on.
+
+    >>> from rules.notation import readers
+    >>> sorted(reader.format for reader in readers() if isinstance(reader, Reader))
+    ['mat', 'sgf', 'snowie', 'xgtext']
     """
 
     format: str
@@ -37,7 +45,12 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class BinaryReader:
-    """The reader of one binary notation: like `Reader` for bytes, recognized by its first bytes."""
+    """The reader of one binary notation: like `Reader` for bytes, recognized by its first bytes.
+
+    >>> from rules.notation import readers
+    >>> [reader.format for reader in readers() if isinstance(reader, BinaryReader)]
+    ['xg']
+    """
 
     format: str
     recognises: Callable[[bytes], bool]
@@ -50,6 +63,10 @@ class Writer:
 
     `write` gets a match as `rules.canonical` leaves it, with the tags of the record, and answers the
     text of a file. It raises `Unwritable` for what the notation has no way to say.
+
+    >>> from rules.notation import writers
+    >>> [(writer.format, writer.suffix) for writer in writers().values()]
+    [('mat', 'mat'), ('mat-xg', 'mat'), ('mat-galaxy', 'mat'), ('sgf', 'sgf')]
     """
 
     format: str

@@ -49,6 +49,9 @@ def encode(state: State, players: tuple[str, str] = ("You", "Opponent"), *, view
     borne off, a resignation, a beaver
     that waits, a centred cube above 1 or an owned one of 1 that is offered (the line does not say
     whose it is), a length of 9,999 or more, and checkers that have not entered (V3).
+
+    >>> encode(State(Position.start(), length=7), ("Ann", "Bob"))[:25]
+    'board:Ann:Bob:7:0:0:0:-2:'
     """
     _refuse_unsayable(writable(state))
     for name in players:
@@ -88,6 +91,9 @@ def decode(text: str, *, viewer: Side = Side.ONE, variant: Variant = BACKGAMMON)
     checkers do not make up the variant's, and what contradicts itself. Of a double that waits the
     line does not tell who owned the cube: nobody at 1, else the side that doubles. A game that is
     over without a winner on the board is told from the view of `viewer`.
+
+    >>> decode(encode(State(Position.start(), length=7))).length
+    7
     """
     line = _Line.read(text)
     position = _position(line, readable_variant(variant))
@@ -114,7 +120,11 @@ def decode(text: str, *, viewer: Side = Side.ONE, variant: Variant = BACKGAMMON)
 
 
 def players(text: str) -> tuple[str, str]:
-    """The names in a `board:` line, the player's before the opponent's; raises `InvalidNotation`."""
+    """The names in a `board:` line, the player's before the opponent's; raises `InvalidNotation`.
+
+    >>> players(encode(State(Position.start()), ("Ann", "Bob")))
+    ('Ann', 'Bob')
+    """
     return _Line.read(text).players
 
 

@@ -47,6 +47,9 @@ def encode(state: State, *, x: Side = Side.TWO) -> str:
 
     It leaves out whether beavers are played and the highest cube. Raises `Unwritable` for a moment
     that contradicts itself, a cube above 32,768 and a score or length above 32,767.
+
+    >>> encode(State(Position.start(), length=7, score=(2, 4)))
+    'MAHgACAAIAAE'
     """
     writable(state)
     cube = state.cube
@@ -86,6 +89,9 @@ def decode(text: str, position: Position, *, x: Side = Side.TWO) -> State:
     An ID written before the last bit was added says nothing of Jacoby and decodes with it on, as it
     was then; in a match there is none. Raises `InvalidNotation` for anything that is not twelve
     letters of base64, for bits behind the last, numbers out of range and what contradicts itself.
+
+    >>> decode("cAngABAAIAAA", Position.start()).score
+    (1, 4)
     """
     number = number_of(text, letters=_LETTERS, bits=_BITS)
     fields = {}
@@ -124,12 +130,20 @@ def decode(text: str, position: Position, *, x: Side = Side.TWO) -> State:
 
 
 def encode_pair(state: State, *, x: Side = Side.TWO) -> str:
-    """Position ID and Match ID joined by a colon, as gnubg prints and reads them."""
+    """Position ID and Match ID joined by a colon, as gnubg prints and reads them.
+
+    >>> encode_pair(State(Position.start(), dice=(3, 1)))
+    '4HPwATDgc/ABMA:MIEFAAAAAAAE'
+    """
     return f"{position_id.encode(state.position)}:{encode(state, x=x)}"
 
 
 def decode_pair(text: str, *, x: Side = Side.TWO, variant: Variant = BACKGAMMON) -> State:
-    """The moment of a Position ID and a Match ID joined by a colon; raises `InvalidNotation`."""
+    """The moment of a Position ID and a Match ID joined by a colon; raises `InvalidNotation`.
+
+    >>> decode_pair("4HPwATDgc/ABMA:cAkGAAAAAAAE").dice
+    (4, 1)
+    """
     position, colon, match = text.partition(":")
     if not colon:
         raise InvalidNotation("missing_colon")

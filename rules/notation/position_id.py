@@ -20,6 +20,9 @@ def encode(position: Position) -> str:
 
     It tells neither who that is nor how many checkers are borne off. Raises `Unwritable` for checkers
     that have not entered and for a side that may not hit yet (V3).
+
+    >>> encode(Position.start())
+    '4HPwATDgc/ABMA'
     """
     writable_position(position)
     number, bit = 0, 0
@@ -35,6 +38,9 @@ def decode(text: str, *, variant: Variant = BACKGAMMON) -> Position:
 
     Raises `InvalidNotation` for anything that is not fourteen letters of base64, for bits behind the
     position, and for a position the variant cannot have.
+
+    >>> decode("4HPwATDgc/ABMA") == Position.start()
+    True
     """
     number = number_of(text, letters=_LETTERS, bits=_BITS)
     opp, own = [0] * 26, [0] * 26

@@ -38,6 +38,9 @@ def encode(state: State, *, x: Side = Side.ONE) -> str:
     how many checkers are borne off, nor whether the game has begun. Raises `Unwritable` for a moment
     that contradicts itself, a game that is over, a resignation, a beaver that waits (the notation's `B` and `R` leave open what the cube shows)
     and checkers that have not entered (V3).
+
+    >>> encode(State(Position.start(), dice=(3, 1), length=7))
+    'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10'
     """
     writable(state)
     if state.resignation or not state.is_to_play:
@@ -69,6 +72,9 @@ def decode(text: str, *, x: Side = Side.ONE, variant: Variant = BACKGAMMON) -> S
 
     What is missing of `variant` is borne off. Raises `InvalidNotation` for any other number of
     fields, letters and numbers out of range, and what contradicts itself.
+
+    >>> decode("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:4:0:7:10").score
+    (2, 4)
     """
     fields = _with_prefix(text.strip()).removeprefix(_PREFIX).split(":")
     if len(fields) != 10:
@@ -110,6 +116,9 @@ def find(text: str) -> tuple[str, ...]:
 
     An ID may be broken over lines and quoted, as mails and forums do. One broken inside its last
     number ends at the break.
+
+    >>> find("Best? > XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10 (a mail)")
+    ('XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10',)
     """
     return tuple(_found(_with_prefix(text.replace("\r\n", "\n").replace("\r", "\n"))))
 

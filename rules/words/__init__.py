@@ -20,7 +20,11 @@ _FALLBACK = "en"
 
 
 def language(code: str) -> Language:
-    """The language of this code, one of `LANGUAGES`."""
+    """The language of this code, one of `LANGUAGES`.
+
+    >>> language("en").problem(Problem(Finding.EMPTY_FILE))
+    'There is nothing in the file.'
+    """
     if code not in LANGUAGES:
         raise KeyError(code)
     words: Language = import_module(f".{code}", __package__).LANGUAGE
@@ -31,6 +35,9 @@ def preferred(environment: Mapping[str, str]) -> str:
     """The code of the language that the locale of an environment asks for; English if there is none.
 
     The first that is set of `LC_ALL`, `LC_MESSAGES` and `LANG` decides, as for every program.
+
+    >>> preferred({"LANG": "fr_FR.UTF-8"}), preferred({})
+    ('fr', 'en')
     """
     locale = next((value for name in _VARIABLES if (value := environment.get(name))), "")
     code = locale.lower().replace(".", "_").partition("_")[0]

@@ -19,6 +19,10 @@ class Language:
     Sentences hold the data of a code in braces: `{found}`, `{expected}`. A text with a `|` is one for a
     single thing and one for several; `singular` are the numbers that count as a single thing. What
     argparse says of a wrong command line is found by `usage_errors`, patterns with their translations.
+
+    >>> from rules.words import language
+    >>> language("fr").problem(Problem(Finding.EMPTY_FILE))
+    'Le fichier est vide.'
     """
 
     code: str

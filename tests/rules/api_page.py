@@ -51,7 +51,7 @@ def page() -> str:
         parts += _section(import_module(home), names, "rules")
     for name in MODULES:
         module = import_module(f"rules.{name}")
-        parts += _section(module, _public_names(module), module.__name__)
+        parts += _section(module, public_names(module), module.__name__)
     return "\n".join(parts)
 
 
@@ -67,7 +67,7 @@ def _home(module: ModuleType, name: str) -> ModuleType:
     return next(value for value in candidates if name in _definitions(value))
 
 
-def _public_names(module: ModuleType) -> list[str]:
+def public_names(module: ModuleType) -> list[str]:
     public = getattr(module, "__all__", None)
     return public or [name for name in _definitions(module) if not name.startswith("_")]
 
