@@ -72,10 +72,10 @@ class Cause(NamedTuple):
 
     `repaired` is `None` where the text cannot be put right.
 
-    >>> text = b">  1 point match\\n>\\n>  Game 1\\n>  Ann : 0        Bob : 0\\n>   1) 31: 8/5 6/5\\n"
+    >>> text = b" 1 point match\\n Game 1\\n Ann : 0        Bob : 0\\n  1 | 31: 8/5 6/5 | 42: 8/4 6/4\\n"
     >>> cause = cause_of(text)
     >>> cause.kind.value, cause.repaired.splitlines()[-1]
-    ('quoted', '  1) 31: 8/5 6/5')
+    ('cells', '  1) 31: 8/5 6/5                 42: 8/4 6/4')
     """
 
     kind: CauseKind

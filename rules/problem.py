@@ -49,6 +49,7 @@ class Finding(StrEnum):
     SECOND_MATCH = "second_match"
     MISSING_SCORE_LINE = "missing_score_line"
     UNREADABLE_LINE = "unreadable_line"
+    WORDS_BEHIND_END = "words_behind_end"
     UNREADABLE_CELL = "unreadable_cell"
     UNREADABLE_PLAY = "unreadable_play"
     UNREADABLE_POSITION = "unreadable_position"
@@ -129,6 +130,7 @@ _REMARKS = frozenset(
     {
         Finding.NOT_UTF8,
         Finding.OTHER_VARIANT,
+        Finding.WORDS_BEHIND_END,
         Finding.SET_POSITION,
         Finding.FORCED_PLAY_OMITTED,
         Finding.LAST_PLAY_REPEATED,

@@ -1,4 +1,4 @@
-"""Row numbers and dice of a whole `.mat` text that are written in an unusual way, put into the usual one.
+"""What mails and pages do to a `.mat` text, and unusual row numbers and dice, put into the usual way.
 
 Nearly every text is usual in its first row, and nothing more is looked at. Otherwise the one way counts that most
 rows share: a habit runs through a text, a slip does not. What is put right keeps its length, so that places stay.
@@ -6,6 +6,7 @@ rows share: a habit runs through a text, a slip does not. What is put right keep
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Sequence
 
@@ -46,6 +47,21 @@ _DICE_HABITS = tuple(
 # So many lines after the head of the first game show its habits; and so large a share of them must share one.
 _SAMPLE, _LONGEST_SAMPLE = 60, 12_000
 _SHARE = 0.6
+
+
+_QUOTED = re.compile(r"^[ \t]*>[> \t]*(?:;|game\b|\d{1,6}[ -]points?\b)", re.IGNORECASE | re.MULTILINE)
+_QUOTE = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
+_BREAK = re.compile(r"<br ?/?>\n?", re.IGNORECASE)
+
+
+def unquoted(text: str) -> str:
+    """A text without the marks of a quoted mail, the breaks of a page and the names of signs."""
+    if _QUOTED.search(text):
+        text = _QUOTE.sub("", text)
+    if "<br" in text or "<BR" in text:
+        text = _BREAK.sub("\n", text)
+    # Blanks that do not break are blanks, as they are where they are written as themselves.
+    return html.unescape(text).replace("\xa0", " ") if "&gt;" in text or "&nbsp;" in text else text
 
 
 def usual_rows(text: str) -> str:

@@ -16,7 +16,7 @@ from ..position import Position
 from ..problem import MOST_PROBLEMS, Finding, Problem, printable, quote
 from ..transcript import Entry, EntryKind, GameRecord, Transcript
 from ..variant import BACKGAMMON
-from ._mat_habits import usual_rows
+from ._mat_habits import unquoted, usual_rows
 from ._mat_header import LONGEST_NAME, ScoreLine, score_line
 from ._mat_rows import is_number, plain_row, read_row
 from ._mat_styles import STYLES
@@ -27,9 +27,9 @@ from ._variations import variant_named
 
 # Digits are counted, so that nobody can make us read a number of a million digits.
 _LENGTH = re.compile(r"(\d{1,6}+)(?: |-)points?+ match", re.IGNORECASE)
-_LENGTH_LINE = re.compile(r"^[ \t]*+" + _LENGTH.pattern, re.IGNORECASE | re.MULTILINE)
+_LENGTH_LINE = re.compile(r"^[ \t>]*+" + _LENGTH.pattern, re.IGNORECASE | re.MULTILINE)
 _GAME = re.compile(r"game\s++(\d{1,6}+)\b", re.IGNORECASE)
-_GAME_LINE = re.compile(r"^[ \t]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
+_GAME_LINE = re.compile(r"^[ \t>]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
 # What follows the line of a game: both names with the score, or the first row.
 _GAME_HEAD = re.compile(r"\s*+(?:\d{1,6}+\)|[^\n]{0,400}:\s*+\d{1,6}+\s)")
 # A line that frames a record on a page or in a mail: signs alone, as a fence, or one tag of HTML.
@@ -54,7 +54,7 @@ def _likeness(text: str) -> Likeness:
 
 
 def _read(text: str) -> Transcript:
-    return _MatReader().read(usual_rows(text))
+    return _MatReader().read(usual_rows(unquoted(text)))
 
 
 READER = Reader("mat", _likeness, _read)
@@ -116,6 +116,7 @@ class _MatReader:
         if self.length_line is None:
             self.problems.append(Problem(Finding.MISSING_LENGTH, line=1, column=1))
         self._look_for_score_line(self.drafts[-1] if self.drafts else None)
+        self._look_behind_the_end()
         games = tuple(draft.finished() for draft in self.drafts)
         return Transcript(
             players=games[0].players if games else ("", ""),
@@ -208,6 +209,20 @@ class _MatReader:
             for key, rating in zip(("Player 1 Elo", "Player 2 Elo"), scores.ratings, strict=True):
                 if rating:
                     self.tags.setdefault(key, rating)
+
+    def _look_behind_the_end(self) -> None:
+        """Remark, once, what stands behind the last result: a signature, or a word about the match."""
+        entries = self.drafts[-1].entries if self.drafts else []
+        if not entries or entries[-1].kind is not EntryKind.WIN:
+            return
+        behind = [
+            problem
+            for problem in self.problems
+            if problem.code is Finding.UNREADABLE_LINE and (problem.line or 0) > entries[-1].line
+        ]
+        if behind:
+            self.problems = [problem for problem in self.problems if problem not in behind]
+            self.problems.append(behind[0]._replace(code=Finding.WORDS_BEHIND_END, game=None))
 
     def _look_for_score_line(self, draft: _Draft | None) -> None:
         if draft and draft.players is None:

@@ -115,7 +115,7 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
     ),
     (mat(game(*DROPPED, wins(1))) + b" 5 point match\n", whole(F.SECOND_MATCH, 8, 2, "5 point match")),
     (b" 7 point match\n\n Game 1\n  1) 31: 8/5 6/5\n", at(F.MISSING_SCORE_LINE, 3, 1)),
-    (mat(game(*DROPPED, wins(1), "   gibberish")), at(F.UNREADABLE_LINE, 8, 4, found="gibberish")),
+    (mat(game(*DROPPED, "   gibberish", wins(1))), at(F.UNREADABLE_LINE, 7, 4, found="gibberish")),
     (
         mat(game(OPENED, ("Doubles => x", "Takes"))),
         at(F.UNREADABLE_CELL, 6, 7, 2, ONE, "Doubles => x"),
@@ -252,6 +252,10 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
     (mat(game(*DROPPED, wins(1), wins(3))), at(F.SECOND_RESULT, 8, 7, None, ONE, "Wins 3 points")),
     (mat(game(*RACE), header=HYPERGAMMON_1), at(F.MISSING_RESULT, 9, 6, 3, ONE, expected="2")),
     (mat(game(OPENED)), at(F.GAME_NOT_FINISHED, 5, 34, 1)),
+    (
+        mat(game(("31: 8/5 6/5", ""), wins(1)), "-- \nSent from my phone\nAnn"),
+        whole(F.WORDS_BEHIND_END, 9, 1, "Sent from my phone"),
+    ),
     (
         mat(game(("42: 23/21 24/20", "61: 24/18 23/22"), wins(1)), length=1),
         whole(F.OTHER_VARIANT, 3, 1, "NackGammon", "0"),

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rules import check, problems, write
+from rules import Verdict, check, problems, write
 from tests.rules.matches import Luck, random_match
 from tests.rules.records import codes, game, mat, set_position, wins
 
@@ -49,7 +49,28 @@ def test_a_habit_changes_nothing_that_was_played(sign: str, habit: str) -> None:
 def test_what_frames_a_record_is_no_line_of_it(before: str, after: str) -> None:
     report = check(before + TEXT + after)
     assert (codes(report), report.score) == ([], (1, 0))
-    assert "unreadable_line" in codes(check(f"{TEXT}\nwords that somebody typed\n"))
+    inside = TEXT.replace("      Wins", "words that somebody typed\n      Wins")
+    assert codes(check(inside)) == ["unreadable_line"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "\n".join(f"> {line}" for line in TEXT.split("\n")),
+        "Ann wrote:\n" + "\n".join(f">> {line}" for line in TEXT.split("\n")),
+        TEXT.replace("\n", "<br>\n"),
+        TEXT.replace("\n", "<BR/>"),
+        TEXT.replace(" 8/7", "&nbsp;8/7").replace("      ", "&nbsp; &nbsp; &nbsp; "),
+    ],
+)
+def test_what_mails_and_pages_do_to_a_text_changes_nothing(sent: str) -> None:
+    report = check(sent)
+    assert (codes(report), report.score) == ([], (1, 0)), sent
+
+
+def test_words_behind_the_end_are_remarked_once() -> None:
+    report = check(f"{TEXT}\n-- \nSent from my phone\nAnn\n")
+    assert (codes(report), report.verdict) == (["words_behind_end"], Verdict.CLEAN)
 
 
 @pytest.mark.parametrize("play", ["8/5 6x5", "8/5 (5)", "8", "8/5 somewhere", "8/5 /5", "8/5 6/"])
