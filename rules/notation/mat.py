@@ -34,6 +34,7 @@ _GAME_LINE = re.compile(r"^[ \t>]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE |
 _GAME_HEAD = re.compile(r"\s*+(?:\d{1,6}+\)|[^\n]{0,400}:\s*+\d{1,6}+\s)")
 # A line that frames a record on a page or in a mail: signs alone, as a fence, or one tag of HTML.
 _FRAME = re.compile(r"\s*+(?:[^\w\n]*+|</?\w{1,20}+[^<>]{0,200}>\s*+)")
+_MARKS = re.compile(r"(?<!\S)\?{2,4}(?!\S)")
 # A few writers number their rows with a dot.
 _DOTTED_ROW = re.compile(r"\s*+(\d{1,4}+)\.(?=\s)")
 _TAG = re.compile(r'\[([^\]":,]*+)"([^"]*+)"')
@@ -106,7 +107,7 @@ class _MatReader:
         for number, line in enumerate(text.split("\n"), 1):
             if not line:
                 continue
-            plain = plain_row(line, number) if entries is not None else None
+            plain = plain_row(line, number) if entries is not None and ":" in line else None
             if plain and entries is not None:
                 entries += plain
             elif self._line(line, number):
@@ -172,7 +173,11 @@ class _MatReader:
     def _line_of_game(self, draft: _Draft, line: str, number: int) -> None:
         if draft.players is None and self._score_line(draft, line, number):
             return
-        if not self._row(draft, line, number, 0, None) and not _FRAME.fullmatch(line):
+        is_frame = _FRAME.fullmatch(line) is not None
+        # Marks alone are a resignation; other signs need no closer look.
+        if is_frame and not ("??" in line and _MARKS.search(line)):
+            return
+        if not self._row(draft, line, number, 0, None) and not is_frame:
             self._note(Finding.UNREADABLE_LINE, number, line, game=draft.number)
 
     def _row(self, draft: _Draft, line: str, number: int, start: int, turn: int | None) -> bool:
