@@ -237,6 +237,9 @@ class TestTheAnswer:
         team = _asked(event, ann, bob, cleo, name="Nantes")
         assert unanswered(team) == (bob, cleo)
         assert asking.agree(team, by=cleo).is_asked
+        for again in (cleo, ann):
+            assert asking.agree(team, by=again).is_asked
+        assert LogEntry.objects.filter(code="entry_agreed").count() == 1
         assert unanswered(team) == (bob,)
         assert not asking.agree(team, by=bob).is_asked
         assert _is_clean(event)

@@ -110,8 +110,11 @@ def agree(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> En
     if not _is_open(event, _way_of(entrant)):
         raise RegistrationClosed(event=event.name)
     entrant.event = event
-    missing = [player for player in unanswered(entrant) if not is_same_person(player, by)]
-    if missing:
+    missing = unanswered(entrant)
+    others = [player for player in missing if not is_same_person(player, by)]
+    if others and len(others) == len(missing):
+        return entrant
+    if others:
         log.append(EntryAgreed(entrant.uid), of=event.tournament, by=by, event=event, origin=origin)
         return entrant
     return _admit(event, entrant, by=by, origin=origin)
