@@ -17,7 +17,7 @@ from tournaments.actions.people.sides import require_faithful, require_side, tel
 from tournaments.actions.permissions import holds_office, is_member
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
-from tournaments.acts.entrants import EntrantEntered, EntryAgreed, EntryDeclined, PartnerAsked
+from tournaments.acts.entrants import EntrantEntered, EntryAgreed, PartnerAsked
 from tournaments.errors import Forbidden, HasWithdrawn, RegistrationClosed
 from tournaments.models import (
     DIRECT,
@@ -77,17 +77,6 @@ def ask(
     rows = [] if is_first else [entrant]
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=rows)
     notices.partner_asked(entrant, partners)
-    return entrant
-
-
-def decline(event: Event, entrant: Entrant, *, by: Player | None, origin: Origin) -> Entrant:
-    """End an entry that waits for an answer, as one of its players or as the desk."""
-    is_known = by is None or has_agreed(entrant, by)
-    entrant.via = Via.UNDONE
-    entrant.save(update_fields=["via"])
-    act = EntryDeclined(entrant.uid)
-    log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
-    notices.withdrawn(entrant, by=by, is_known=is_known)
     return entrant
 
 

@@ -20,7 +20,7 @@ from tournaments.actions.events.full_start import require_drawable
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.money import ledger
-from tournaments.actions.people import consents
+from tournaments.actions.people import answers, consents
 from tournaments.actions.people.publicity import NO_WISH, Publicity, wish_of_newcomer
 from tournaments.actions.people.sides import require_faithful, require_side, side_and_entrant, tell_apart
 from tournaments.actions.permissions import (
@@ -280,7 +280,7 @@ def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: O
     """
     event, is_own = _own_or_desk(entrant, by=by)
     if entrant.is_asked:
-        return asking.decline(event, entrant, by=by, origin=origin)
+        return answers.decline(event, entrant, by=by, origin=origin)
     if entrant.withdrawn_at is not None:
         return entrant
     has_place = StageEntry.objects.filter(entrant=entrant, line__isnull=False).exists()

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments.actions import log
-from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.locks import lock_event
 from tournaments.actions.proving import digests_of
@@ -46,7 +45,7 @@ from tournaments.queries.audit.people_evidence import of_link
 from tournaments.queries.audit.structure_evidence import of_claim, of_consent, of_entrant
 from tournaments.queries.entrants.consent import asks_of
 
-from . import browsers, naming, phones, tokens
+from . import answers, browsers, naming, phones, tokens
 from .publicity import lock_rows, tournaments_of
 
 # A name for somebody without one, in many languages; the number tells such people apart.
@@ -63,14 +62,13 @@ def erase(player: Player, *, by: Player | None) -> Player:
     Nobody waits any more for their answer, nor for the answer of a partner whom they asked. Raise OfficeFirst for
     owners of tournaments, officers of federations and superusers, and StillEntered before an event of theirs is over.
     """
-    asks = [ask.entrant for ask in asks_of(player)]
-    # Events are locked before rows of people.
-    for event in sorted({entrant.event for entrant in asks}, key=lambda event: event.pk):
+    # Events are locked before rows of people, and asked for once more under their locks.
+    for event in sorted({ask.entrant.event for ask in asks_of(player)}, key=lambda event: event.pk):
         lock_event(event)
     rows = lock_rows([player.pk])
     _require_free(rows)
-    for entrant in asks:
-        registration.withdraw(entrant, by=player)
+    for ask in asks_of(player):
+        answers.decline(ask.entrant.event, ask.entrant, by=player)
     for role in Role.objects.filter(player__in=rows).select_related("tournament", "player"):
         lifecycle.dismiss(role.tournament, role.player, by=role.player)
     former = {row.name: _new_name() for row in rows}
