@@ -72,6 +72,31 @@ def test_one_of_them_who_is_entered_afterwards_stands_in_the_lists() -> None:
     assert is_clean(event.tournament)
 
 
+def test_one_of_them_who_is_entered_afterwards_by_mistake_is_gone_again() -> None:
+    event = factories.event()
+    ada, *_others = imported(event)
+    take_back(event)
+    registration.return_(ada, by=factories.owner(event.tournament))
+    entry = LogEntry.objects.get(tournament=event.tournament, code="returned")
+    undo.undo(entry, by=factories.owner(event.tournament))
+    listing = desk.entrants(event)
+    assert (listing.placed, listing.withdrawn) == ((), ())
+    assert is_clean(event.tournament)
+
+
+def test_a_namesake_who_was_entered_by_mistake_leaves_the_other_ones_name_as_it_was() -> None:
+    event = factories.event()
+    ada, again = (
+        registration.walk_in(event, by=None, name="Ada Berg", club=club, even_if_similar=True)
+        for club in ("Leeds", "London")
+    )
+    ada.side.refresh_from_db()
+    assert ada.name == "Ada Berg (Leeds)"
+    undo_entry(again)
+    ada.side.refresh_from_db()
+    assert ada.name == "Ada Berg"
+
+
 def test_others_get_the_places_and_nothing_is_due_any_more() -> None:
     event = factories.event()
     money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
