@@ -291,6 +291,18 @@ class TestWhatHappensMeanwhile:
         assert (entered.event, entered.withdrawn_at) == (next_event, None)
         assert _is_clean(full)
 
+    def test_registration_of_the_event_counts_into_which_the_answer_leads(
+        self, full: Event, ann: Player, bob: Player
+    ) -> None:
+        pair = _asked(full, ann, bob)
+        next_event = self._next(full)
+        lifecycle.set_registration(full, by=None, registration="closed")
+        lifecycle.set_registration(next_event, by=None, registration="closed")
+        with pytest.raises(errors.RegistrationClosed, match=r"\(2\)"):
+            asking.agree(pair, by=bob)
+        lifecycle.set_registration(next_event, by=None, registration="open")
+        assert asking.agree(pair, by=bob).event == next_event
+
     def test_who_plays_in_the_next_event_is_not_in_it_twice(
         self, full: Event, ann: Player, bob: Player
     ) -> None:

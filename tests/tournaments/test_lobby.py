@@ -358,6 +358,19 @@ class TestTheNextOne:
         with pytest.raises(RegistrationClosed):
             registration.register_self(event, by=factories.player())
 
+    def test_so_it_does_for_who_comes_back(self) -> None:
+        event = jackpot(2)
+        player = factories.player()
+        entrant = registration.register_self(event, by=player)
+        registration.withdraw(entrant, by=player)
+        factories.entrants(event, 2)
+        lifecycle.set_registration(event, by=None, registration="closed")
+        lifecycle.set_registration(the_next(event), by=None, registration="closed")
+        with pytest.raises(RegistrationClosed, match="2"):
+            registration.return_(entrant, by=player)
+        lifecycle.set_registration(the_next(event), by=None, registration="open")
+        assert registration.return_(entrant, by=player).event == the_next(event)
+
     def test_without_it_who_comes_next_is_an_alternate(self) -> None:
         event = jackpot(2, opens_next=False)
         entrants = factories.entrants(event, 3)

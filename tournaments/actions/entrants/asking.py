@@ -96,14 +96,13 @@ def agree(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> En
     if not entrant.is_asked:
         raise HasWithdrawn(entrant=entrant.name)
     require_unclosed(event)
-    if not _is_open(event, _way_of(entrant)):
-        raise RegistrationClosed(event=event.name)
     entrant.event = event
     missing = unanswered(entrant)
     others = [player for player in missing if not is_same_person(player, by)]
     if others and len(others) == len(missing):
         return entrant
     if others:
+        _require_open(event, entrant)
         log.append(EntryAgreed(entrant.uid), of=event.tournament, by=by, event=event, origin=origin)
         return entrant
     return _admit(event, entrant, by=by, origin=origin)
@@ -118,11 +117,14 @@ def _way_of(entrant: Entrant) -> Via:
     return Via.LINK if is_by_link else Via.ONLINE
 
 
-def _is_open(event: Event, way: Via) -> bool:
-    """Whether players enter an event in this way now."""
-    if way == Via.LINK:
-        return event.registration != Registration.CLOSED
-    return event.registration == Registration.OPEN and event.tournament.visibility != Visibility.DRAFT
+def _require_open(event: Event, entrant: Entrant) -> None:
+    """Raise RegistrationClosed unless whoever asked could enter the event now, in the same way."""
+    is_visible = event.tournament.visibility != Visibility.DRAFT
+    is_open = event.registration == Registration.OPEN and is_visible
+    if _way_of(entrant) == Via.LINK:
+        is_open = event.registration != Registration.CLOSED
+    if not is_open:
+        raise RegistrationClosed(event=event.name)
 
 
 def _admit(event: Event, entrant: Entrant, *, by: Player, origin: Origin) -> Entrant:
@@ -130,6 +132,7 @@ def _admit(event: Event, entrant: Entrant, *, by: Player, origin: Origin) -> Ent
     entries = list(entrant.entrant_players.select_related("player__merged_into").order_by("pk"))
     players = [entry.player.current for entry in entries]
     place = follow_on(event, players=players)
+    _require_open(place, entrant)
     require_side(place, players, name=entrant.name)
     require_faithful(place, players, entrant=entrant)
     others = entries_of(place.pk, tuple(player.pk for player in players))

@@ -320,13 +320,13 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
         raise NotWithdrawn(entrant=entrant.name)
     if is_director(event.tournament, by) and StageEntry.objects.filter(entrant=entrant).exists():
         return taking_back.reinstate(entrant, by=by, origin=origin)
-    if event.registration != Registration.OPEN and not holds_office(event.tournament, by):
-        raise RegistrationClosed(event=event.name)
+    is_placed = StageEntry.objects.filter(entrant=entrant).exists()
+    next_event = event if is_placed else follow_on(event, players=[])
+    if next_event.registration != Registration.OPEN and not holds_office(event.tournament, by):
+        raise RegistrationClosed(event=next_event.name)
     via = Via.ONLINE if is_own else Via.DESK
-    if not StageEntry.objects.filter(entrant=entrant).exists():
-        next_event = follow_on(event, players=[])
-        if next_event.pk != event.pk:
-            return _return_to(next_event, entrant, by=by, via=via, origin=origin)
+    if next_event.pk != event.pk:
+        return _return_to(next_event, entrant, by=by, via=via, origin=origin)
     return _come_back(event, entrant, by=by, via=via, origin=origin)
 
 
