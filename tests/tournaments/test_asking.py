@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
@@ -90,7 +92,7 @@ class TestBeforeTheAnswer:
         pair = _asked(event, ann, bob)
         own = _asked(event, bob, cleo)
         asking.agree(own, by=cleo)
-        with pytest.raises(errors.AlreadyEntered, match="Bob Bear"):
+        with pytest.raises(errors.HasWithdrawn):
             asking.agree(pair, by=bob)
         other = _asked(event, ann, dan)
         assert asking.agree(other, by=dan).withdrawn_at is None
@@ -469,3 +471,33 @@ def test_the_desk_reads_who_waits_and_enters_them(event: Event, ann: Player, bob
     director.send("desk_entrant_act", pair.uid, "return")
     pair.refresh_from_db()
     assert (pair.withdrawn_at, pair.via) == (None, "desk")
+
+
+def test_whoever_is_entered_asks_nobody_and_is_asked_by_nobody_any_more(
+    event: Event, ann: Player, bob: Player
+) -> None:
+    cleo, dan = _account("Cleo Cox"), _account("Dan Dorn")
+    _asked(event, ann, bob)
+    _asked(event, cleo, ann)
+    asking.agree(_asked(event, ann, dan), by=dan)
+    assert [asks_of(person) for person in (ann, bob, cleo, dan)] == [(), (), (), ()]
+    assert _is_clean(event)
+    # By the desk as well.
+    erik, fay = _account("Erik Ek"), _account("Fay Fink")
+    _asked(event, bob, erik)
+    registration.enter(event, by=None, players=[erik, fay])
+    assert asks_of(bob) == ()
+
+
+def test_one_person_asks_so_many_a_day(event: Event, ann: Player, bob: Player, settings: Any) -> None:
+    settings.BUDGETS = {**settings.BUDGETS, "partner_questions": (2, 60 * 60)}
+    _asked(event, ann, bob)
+    _asked(event, ann, _account("Cleo Cox"))
+    with pytest.raises(errors.TooManyQuestions):
+        _asked(event, ann, _account("Dan Dorn"))
+
+
+def test_whoever_has_not_agreed_has_not_left(event: Event, ann: Player, bob: Player) -> None:
+    pair = _asked(event, ann, bob)
+    with pytest.raises(errors.EntryNotAgreed, match="has not agreed yet"):
+        registration.check_in(pair, by=None)

@@ -295,6 +295,7 @@ OUTSIDE: Mapping[str, str] = {
             "draws.lobby.follow_on",
             "edit_conflicts.refuse_if_changed",
             "entrants.asking.ask",
+            "entrants.asking.end_other_questions",
             "entrants.asking.partners_to_ask",
             "entrants.entry_numbers.entry_numbers",
             "entrants.entry_rules.require_eligible",

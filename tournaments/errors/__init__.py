@@ -9,6 +9,7 @@ from ._budgets import (
     TooManyNewAddresses,
     TooManyNewcomers,
     TooManyPublic,
+    TooManyQuestions,
 )
 from ._comparisons import NoRatingsYet, NotComparable, NotCompared
 from ._draws import (
@@ -67,6 +68,7 @@ from ._draws import (
 from ._entrants import (
     AlreadyEntered,
     CapacityTooSmall,
+    EntryNotAgreed,
     EventIsFull,
     HasComeBack,
     HasWithdrawn,
@@ -391,6 +393,7 @@ __all__ = [
     "DrawIsVoid",
     "DrawnWithItsFeeder",
     "EditConflict",
+    "EntryNotAgreed",
     "EventIsClosed",
     "EventIsFull",
     "FederationHere",
@@ -640,6 +643,7 @@ __all__ = [
     "TooManyNewcomers",
     "TooManyPhones",
     "TooManyPublic",
+    "TooManyQuestions",
     "TooManyRequests",
     "TooManyTokens",
     "TooMuch",

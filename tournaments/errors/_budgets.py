@@ -67,6 +67,13 @@ class TooManyNewcomers(TooManyRequests):
     )
 
 
+class TooManyQuestions(TooManyRequests):
+    """The maximum of partners was asked by one person within a day."""
+
+    code = "too_many_questions"
+    message = _("You have asked too many partners today. Wait for an answer, or let the desk enter you.")
+
+
 class TooManyPublic(TooManyRequests):
     """An account has opened the maximum of public tournaments in a day."""
 

@@ -84,6 +84,13 @@ class HasWithdrawn(DomainError):
     message = _("%(entrant)s has withdrawn from this event. Before the draw an entrant may return.")
 
 
+class EntryNotAgreed(DomainError):
+    """A side whose partner has not agreed is not in the event yet."""
+
+    code = "entry_not_agreed"
+    message = _("A partner of %(entrant)s has not agreed yet. The desk can enter the side at once.")
+
+
 class NotWithdrawn(DomainError):
     """Only a withdrawn entrant can return."""
 

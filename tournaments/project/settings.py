@@ -463,6 +463,8 @@ BUDGETS: dict[str, tuple[int, int] | None] = {
     "match_notices": (200, _DAY),
     "notices": (40, _DAY),
     "account_mails": (10, _DAY),
+    # Questions to partners, by one account or private link.
+    "partner_questions": (20, _DAY),
     # Newcomers by one registration link, and tournaments that one account makes public.
     "newcomers": (300, _HOUR),
     "public_tournaments": (10, _DAY),

@@ -16,9 +16,10 @@ from tournaments.actions.inverses import (
 )
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import holds_office, is_member, require_director
+from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import AbsenceSet, PlaysOn
 from tournaments.acts.stages import RoundHeld, RoundReleased
-from tournaments.errors import Forbidden, HasComeBack, HasWithdrawn, NotDrawn, NotInStage, RoundPaired
+from tournaments.errors import Forbidden, HasComeBack, NotDrawn, NotInStage, RoundPaired
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import DIRECT, Entrant, LogEntry, Origin, Pairing, Stage, StageEntry
 from tournaments.queries.entrants.reentry import returned_as
@@ -59,8 +60,7 @@ def miss(
     """
     event = lock_event(stage.event)
     _require_own_or_office(entrant, by=by)
-    if entrant.withdrawn_at is not None:
-        raise HasWithdrawn(entrant=entrant.name)
+    require_present(entrant)
     entry = StageEntry.objects.filter(stage=stage, entrant=entrant).first()
     if entry is None:
         raise NotInStage(entrant=entrant.name)

@@ -14,8 +14,9 @@ from tournaments.actions.inverses import (
 )
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk
+from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import ByeLotsSet
-from tournaments.errors import AlreadyCommitted, HasWithdrawn
+from tournaments.errors import AlreadyCommitted
 from tournaments.models import Commitment, Entrant, LogEntry
 
 from .progress import Cause, follow
@@ -31,8 +32,7 @@ def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
     require_desk(entrant.event.tournament, by)
     event = lock_event(entrant.event)
     entrant.refresh_from_db()
-    if entrant.withdrawn_at is not None:
-        raise HasWithdrawn(entrant=entrant.name)
+    require_present(entrant)
     if entrant.bye_lots == lots:
         return entrant
     for announced in Commitment.objects.filter(stage__event=event, revealed_at=None):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from matches.database.one_act import is_new
 from tournaments import notices
+from tournaments.actions.presence import require_present
 from tournaments.errors import (
     AlreadyInStage,
-    HasWithdrawn,
     LineNotFree,
     NoByeToTake,
     NoFreeBye,
@@ -54,8 +54,7 @@ def _require_of_event(stage: Stage, entrant: Entrant) -> None:
     if entrant.event_id != event.pk:
         raise WrongTournament
     entrant.event = event
-    if entrant.withdrawn_at is not None:
-        raise HasWithdrawn(entrant=entrant.name)
+    require_present(entrant)
 
 
 def first_round_in_place_of(absent: Entrant, stage: Stage) -> int:

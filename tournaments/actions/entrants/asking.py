@@ -7,23 +7,25 @@ from collections.abc import Mapping, Sequence
 from django.utils import timezone
 
 from matches.database.one_act import is_new, one_act
-from matches.models import Player, is_same_person
-from tournaments import notices
+from matches.models import Player, is_same_person, rows_of_persons
+from tournaments import budgets, notices
 from tournaments.actions import log
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.draws.lobby import follow_on, start_if_full
 from tournaments.actions.locks import lock_event
+from tournaments.actions.people import answers
 from tournaments.actions.people.sides import require_faithful, require_side, tell_apart
 from tournaments.actions.permissions import holds_office, is_member
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
 from tournaments.acts.entrants import EntrantEntered, EntryAgreed, PartnerAsked
-from tournaments.errors import Forbidden, HasWithdrawn, RegistrationClosed
+from tournaments.errors import Forbidden, HasWithdrawn, RegistrationClosed, TooManyQuestions
 from tournaments.models import (
     DIRECT,
     Entrant,
     EntrantPlayer,
     Event,
+    EventKind,
     LogEntry,
     Origin,
     Purpose,
@@ -63,7 +65,11 @@ def ask(
     by: Player | None,
     origin: Origin,
 ) -> Entrant:
-    """Store an entry of these players that counts once the partners among them have agreed."""
+    """Store an entry of these players that counts once the partners among them have agreed.
+
+    The first of them asks; raise TooManyQuestions beyond those of a day.
+    """
+    budgets.spend("partner_questions", players[0].current.uid, refusal=TooManyQuestions)
     is_first = is_new(entrant)
     entrant.via, entrant.withdrawn_at, entrant.is_alternate = Via.ASKED, timezone.now(), False
     entrant.save(update_fields=["via", "withdrawn_at", "is_alternate"])
@@ -78,6 +84,22 @@ def ask(
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=rows)
     notices.partner_asked(entrant, partners)
     return entrant
+
+
+def end_other_questions(
+    event: Event, players: Sequence[Player], *, entrant: Entrant, by: Player | None, origin: Origin
+) -> None:
+    """End the questions of this event that are by players or to players who are entered with this entrant now."""
+    if event.kind == EventKind.SINGLES:
+        return
+    rows = rows_of_persons([player.person_key for player in players])
+    keys = EntrantPlayer.objects.filter(event=event, player__in=rows, entrant__via=Via.ASKED).values(
+        "entrant"
+    )
+    others = Entrant.objects.filter(pk__in=keys).exclude(pk=entrant.pk).select_related("side")
+    for other in others.order_by("pk"):
+        other.event = event
+        answers.decline(event, other, by=by, origin=origin)
 
 
 @one_act()
@@ -154,6 +176,7 @@ def _admit(event: Event, entrant: Entrant, *, by: Player, origin: Origin) -> Ent
     )
     log.append(act, of=event.tournament, by=by, event=place, origin=origin, rows=[entrant])
     notices.registered(entrant)
+    end_other_questions(place, players, entrant=entrant, by=by, origin=origin)
     charge_place(place, entrant, by=by)
     start_if_full(place)
     return entrant

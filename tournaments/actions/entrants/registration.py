@@ -32,6 +32,7 @@ from tournaments.actions.permissions import (
     require_player,
     require_reason,
 )
+from tournaments.actions.presence import require_present
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import (
     CheckedIn,
@@ -44,7 +45,6 @@ from tournaments.acts.frame import CapacitySet
 from tournaments.errors import (
     CapacityTooSmall,
     Forbidden,
-    HasWithdrawn,
     LinkNotValid,
     NobodyWaits,
     NotAnAlternate,
@@ -336,8 +336,7 @@ def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] =
     event = lock_event(entrant.event)
     require_desk(event.tournament, by)
     entrant.refresh_from_db()
-    if entrant.withdrawn_at is not None:
-        raise HasWithdrawn(entrant=entrant.name)
+    require_present(entrant)
     if not entrant.is_alternate:
         raise NotAnAlternate(entrant=entrant.name)
     if is_drawn(event):
@@ -422,6 +421,7 @@ def _enter(
         proofs=new_proofs(of_new_entrant(entrant, players)),
     )
     log.append(act, of=event.tournament, by=by, event=event, origin=origin)
+    asking.end_other_questions(event, players, entrant=entrant, by=by, origin=origin)
     charge_place(event, entrant, by=by)
     start_if_full(event)
     return entrant
@@ -459,6 +459,7 @@ def _come_back(
     act = EntrantReturned(entrant.uid, alternate=entrant.is_alternate)
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=[entrant])
     notices.came_back(entrant, by=by)
+    asking.end_other_questions(event, players, entrant=entrant, by=by, origin=origin)
     charge_place(event, entrant, by=by)
     start_if_full(event)
     return entrant
@@ -513,8 +514,8 @@ def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Ent
     require_desk(event.tournament, by)
     entrant.refresh_from_db(from_queryset=Entrant.objects.select_related("side"))
     entrant.event = event
-    if is_there and entrant.withdrawn_at is not None:
-        raise HasWithdrawn(entrant=entrant.name)
+    if is_there:
+        require_present(entrant)
     if (entrant.checked_in_at is not None) == is_there:
         return entrant
     entrant.checked_in_at = timezone.now() if is_there else None

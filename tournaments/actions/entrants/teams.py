@@ -20,12 +20,12 @@ from tournaments.actions.events.event_rules import terms_of
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.people.sides import new_side, require_faithful, require_side, side_of, tell_apart
 from tournaments.actions.permissions import is_director, require_desk, require_director, require_reason
+from tournaments.actions.presence import require_present
 from tournaments.actions.results.transaction import report_in_words
 from tournaments.acts.teams import BoardsMade, BoardsOpened, LineupNamed, PlayerSubstituted, TeamJoined
 from tournaments.errors import (
     AlreadyEntered,
     CaptainOnly,
-    HasWithdrawn,
     InvalidLineup,
     LineupOutOfOrder,
     LineupsFixed,
@@ -166,8 +166,7 @@ def _open_side(entrant: Entrant, *, by: Player | None, reason: str) -> Event:
     event = lock_event(entrant.event)
     require_desk(event.tournament, by)
     entrant.refresh_from_db()
-    if entrant.withdrawn_at is not None:
-        raise HasWithdrawn(entrant=entrant.name)
+    require_present(entrant)
     if StageEntry.objects.filter(entrant=entrant, line__isnull=False).exists():
         require_director(event.tournament, by)
         require_reason(reason)

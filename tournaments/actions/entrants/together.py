@@ -13,8 +13,9 @@ from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk
+from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import CheckedIn, CheckInUndone
-from tournaments.errors import HasWithdrawn, NothingDue, WrongTournament
+from tournaments.errors import NothingDue, WrongTournament
 from tournaments.models import CashBox, Entrant, Event, LedgerLine, Tournament
 from tournaments.queries.state import is_drawn
 
@@ -28,9 +29,8 @@ _NAMES = 3
 def check_in(tournament: Tournament, *, by: Player | None, entrants: Collection[Entrant]) -> list[Entrant]:
     """Check these entrants in, those of several events too; who is checked in stays so."""
     rows = _of_desk(tournament, entrants, by=by)
-    leaver = next((row for row in rows if row.withdrawn_at is not None), None)
-    if leaver is not None:
-        raise HasWithdrawn(entrant=leaver.name)
+    for row in rows:
+        require_present(row)
     return _set_presence(tournament, rows, by=by, is_there=True)
 
 
