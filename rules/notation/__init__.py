@@ -14,8 +14,20 @@ from ..transcript import Transcript
 from ._reader import BinaryReader, Likeness, Reader, Writer
 from ._unread import unread_kind
 
-# How packed files and pictures begin: gzip, zip, bzip2, xz, PNG and JPEG. Their bytes may look like wide letters.
-_PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x89PNG", b"\xff\xd8\xff")
+# How packed files, pictures and prints begin. Their bytes may look like wide letters.
+_PACKED = {
+    b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "ZIP",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ\0": "xz",
+    b"7z\xbc\xaf": "7z",
+    b"Rar!\x1a": "RAR",
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF87a": "GIF",
+    b"GIF89a": "GIF",
+    b"%PDF-": "PDF",
+}
 
 # So much of a binary file may be a header in letters.
 _LONGEST_HEADER = 200
@@ -74,8 +86,9 @@ def read(data: bytes) -> Reading:
     for reader in readers():
         if isinstance(reader, BinaryReader) and reader.recognises(data):
             return _reading(reader.format, None, reader.read(data))
-    if data.startswith(_PACKED):
-        return _unread(Finding.BINARY_DATA)
+    if data.startswith(tuple(_PACKED)):
+        kind = next(name for begin, name in _PACKED.items() if data.startswith(begin))
+        return _unread(Finding.BINARY_DATA, found=kind)
     wide = _wide_encoding(data)
     if wide is None and b"\0" in data:
         # No text holds a zero byte, except in UTF-16.

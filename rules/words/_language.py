@@ -60,6 +60,7 @@ class Language:
             expected_name=self._name_or_value(problem.expected, players),
             found_traces=self._traces(problem.found),
             expected_traces=self._traces(problem.expected),
+            found_kind=f" ({problem.found})" if problem.found else "",
             expected_choice=self._choice(problem.expected),
             player_name=self.name(problem.player, players) if problem.player else "",
         )

@@ -11,7 +11,7 @@ from ._language import Language
 _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.EMPTY_FILE: "There is nothing in the file.",
     Finding.UTF16_TEXT: "The text is UTF-16 and damaged; save it as UTF-8 first.",
-    Finding.BINARY_DATA: "This is neither text nor a notation that is known.",
+    Finding.BINARY_DATA: "This is neither text nor a notation that is known{found_kind}.",
     Finding.UNSUPPORTED_FORMAT: "This is a file of the kind “{found}”, which is not read yet.",
     Finding.NOT_A_RECORD: "This is no record of a match: “{found}”.",
     Finding.NO_GAMES: "No game is recorded here.",

@@ -20,7 +20,7 @@ def _typeset(text: str) -> str:
 _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.EMPTY_FILE: "Le fichier est vide.",
     Finding.UTF16_TEXT: "Le texte est en UTF-16 et abîmé ; enregistrez-le d’abord en UTF-8.",
-    Finding.BINARY_DATA: "Ce n’est ni du texte ni une notation connue.",
+    Finding.BINARY_DATA: "Ce n’est ni du texte ni une notation connue{found_kind}.",
     Finding.UNSUPPORTED_FORMAT: "C’est un fichier du genre « {found} », qui n’est pas encore lu.",
     Finding.NOT_A_RECORD: "Ce n’est pas une partie enregistrée : « {found} ».",
     Finding.NO_GAMES: "Aucune partie n’est notée ici.",

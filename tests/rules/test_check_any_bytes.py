@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from rules import CODES, Checked, Verdict, check, notation, replay
 from rules.notation import readers
+from rules.words import language
 from tests.effort import examples
 from tests.rules.records import DROPPED, codes, game, mat, set_position, wins
 
@@ -99,6 +100,22 @@ def test_what_is_no_record_says_why(data: bytes, code: str, format_: str | None)
     assert codes(report) == [code]
     assert (report.verdict, report.format, report.transcript) == (Verdict.UNREADABLE, format_, None)
     assert (report.games, report.score, report.counted, report.winner) == ((), (0, 0), (0, 0), None)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        *((gzip.compress(b"7 point match"), "gzip"), (bz2.compress(b"7 point match"), "bzip2")),
+        *((lzma.compress(b"7 point match"), "xz"), (b"PK\x03\x04\0\0", "ZIP"), (b"\x89PNG\r\n\x1a\n", "PNG")),
+        *((b"\xff\xd8\xff\xe0 JFIF", "JPEG"), (b"GIF89a\1\0", "GIF"), (b"%PDF-1.7\n%\xe2\xe3", "PDF"), (b"\0\1\2\0", "")),
+    ],
+)  # fmt: skip
+def test_packed_files_and_pictures_are_called_what_they_are(data: bytes, kind: str) -> None:
+    (problem,) = check(data).problems
+    assert (problem.code, problem.found) == ("binary_data", kind)
+    told = f" ({kind})." if kind else " known."
+    assert language("en").problem(problem).endswith(told)
+    assert language("fr").problem(problem).endswith(told.replace("known", "connue"))
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])

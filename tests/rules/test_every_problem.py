@@ -100,7 +100,7 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
     # The bytes and the text.
     (b"", whole(F.EMPTY_FILE)),
     ("7 point match".encode("utf-16")[:-1], whole(F.UTF16_TEXT)),
-    (b"PK\x03\x04\0\0\0\0\0\0", whole(F.BINARY_DATA)),
+    (b"PK\x03\x04\0\0\0\0\0\0", whole(F.BINARY_DATA, found="ZIP")),
     (b"(;FF[4]GM[1]SZ[19];B[pd])", whole(F.UNSUPPORTED_FORMAT, found="SGF")),
     (b"Dear director,\nwe agreed.", whole(F.NOT_A_RECORD, found="Dear director, we agreed.")),
     (b" 7 point match\n", whole(F.NO_GAMES)),

@@ -39,7 +39,7 @@ TREES = {path: ast.parse(path.read_text()) for path in sorted(PACKAGE.rglob("*.p
 # A sentence may say these of a problem.
 OF_A_PROBLEM = {
     *("found", "expected", "found_name", "expected_name"),
-    *("found_traces", "expected_traces", "player_name", "expected_choice"),
+    *("found_traces", "expected_traces", "player_name", "expected_choice", "found_kind"),
 }
 ERRORS = {"RulesError", "InvalidNotation", "InvalidPosition", "IllegalAction", "IllegalPlay", "Unwritable"}
 ENGLISH, FRENCH = language("en"), language("fr")

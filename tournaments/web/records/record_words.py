@@ -25,7 +25,7 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.EMPTY_FILE: _("The file is empty."),
     Finding.UTF16_TEXT: _("The text is UTF-16 and damaged. Save it as UTF-8 and upload it again."),
     Finding.BINARY_DATA: _(
-        "This is neither a text nor a file of eXtreme Gammon. Export the match from your program as .mat, and upload that."
+        "This is neither a text nor a file of eXtreme Gammon%(found_kind)s. Export the match from your program as .mat, and upload that."
     ),
     Finding.UNSUPPORTED_FORMAT: _(
         "This is a file of the kind “%(found)s”, which is not read yet. Export the match as .mat, and upload that."
@@ -169,6 +169,7 @@ def in_words(problem: Mapping[str, Any], *, players: Sequence[str]) -> ProblemIn
         "expected_side": _name(problem["expected"], players),
         "found_traces": _traces(problem["found"]),
         "expected_traces": _traces(problem["expected"]),
+        "found_kind": f" ({problem['found']})" if problem["found"] else "",
         "expected_choice": _choice(problem["expected"]),
         "player_name": _name(problem["player"] or "", players),
     }
