@@ -70,39 +70,70 @@ class Board:
 
     @property
     def history(self) -> tuple[Turn, ...]:
-        """The turns pushed so far, the first one first."""
+        """The turns pushed so far, the first one first.
+
+        >>> board = Board()
+        >>> play = board.push("31: 8/5 6/5")
+        >>> [str(turn) for turn in board.history]
+        ['one 31: 8/5 6/5']
+        """
         return tuple(self._history)
 
     @property
     def winner(self) -> Side | None:
-        """The side that has borne off its last checker."""
+        """The side that has borne off its last checker.
+
+        >>> Board().winner is None
+        True
+        """
         if self.position.has_lost:
             return self.turn.other
         return self.turn if self.position.has_won else None
 
     @property
     def result(self) -> Result | None:
-        """The result of a game that somebody has won (D1 to D3)."""
+        """The result of a game that somebody has won (D1 to D3).
+
+        >>> Board().result is None
+        True
+        """
         winner = self.winner
         return result_of(self.seen_by(winner), self.variant) if winner else None
 
     @property
     def is_over(self) -> bool:
-        """Whether a side has borne off its last checker."""
+        """Whether a side has borne off its last checker.
+
+        >>> Board().is_over
+        False
+        """
         return self.winner is not None
 
     @property
     def state(self) -> State:
-        """The moment without cube and score, for the notations of positions."""
+        """The moment without cube and score, for the notations of positions.
+
+        >>> Board().state.position == Position.start()
+        True
+        """
         phase = Phase.OVER if self.is_over else Phase.PLAYING
         return State(self.position, self.turn, self.dice, phase=phase)
 
     def seen_by(self, side: Side) -> Position:
-        """Return the position from the view of a side."""
+        """Return the position from the view of a side.
+
+        >>> Board().seen_by(Side.TWO).pips
+        167
+        """
         return self.position if side is self.turn else self.position.swapped()
 
     def roll(self, dice: tuple[int, int] | Dice) -> tuple[int, int]:
-        """Set the dice of the turn to a roll, or to the next roll of `Dice`."""
+        """Set the dice of the turn to a roll, or to the next roll of `Dice`.
+
+        >>> board = Board()
+        >>> board.roll((3, 1))
+        (3, 1)
+        """
         thrown = dice.roll() if isinstance(dice, Dice) else dice
         in_order(thrown)
         self._refuse_when_over()
@@ -110,15 +141,28 @@ class Board:
         return thrown
 
     def legal_plays(self, dice: tuple[int, int] | None = None) -> tuple[Play, ...]:
-        """Return every legal play of the dice, of those rolled if none are named."""
+        """Return every legal play of the dice, of those rolled if none are named.
+
+        >>> len(Board().legal_plays((3, 1)))
+        16
+        """
         return legal_plays(self.position, self._thrown(dice), self.variant)
 
     def parse(self, text: str, dice: tuple[int, int] | None = None) -> Play:
-        """Parse the text of a legal play; its own dice come first, then those named, then those rolled."""
+        """Parse the text of a legal play; its own dice come first, then those named, then those rolled.
+
+        >>> Board().parse("31: 8/5 6/5").pips
+        4
+        """
         return Play.parse(text, self.position, self._dice_of(text, dice), self.variant)
 
     def text(self, play: Play, style: PlayStyle = PlayStyle.USUAL) -> str:
-        """Return the text of a play on this position."""
+        """Return the text of a play on this position.
+
+        >>> board = Board()
+        >>> board.text(board.parse("31: 8/5 6/5"), PlayStyle.STEPS)
+        '8/5 6/5'
+        """
         return play.text(self.position, style)
 
     def push(
@@ -127,6 +171,9 @@ class Board:
         """Make a legal play and pass the turn: a play, its text or its (from, to) pairs.
 
         Raises `IllegalPlay` with the faulty move and the nearest legal plays; the board is then as before.
+
+        >>> Board().push("31: 8/5 6/5").notation
+        '8/5 6/5'
         """
         self._refuse_when_over()
         if isinstance(play, str):
@@ -140,7 +187,13 @@ class Board:
         return legal
 
     def pop(self) -> Turn:
-        """Take the last turn back and return it; its dice lie on the board again."""
+        """Take the last turn back and return it; its dice lie on the board again.
+
+        >>> board = Board()
+        >>> play = board.push("31: 8/5 6/5")
+        >>> board.pop().dice
+        (3, 1)
+        """
         if not self._history:
             raise IllegalAction("nothing_to_take_back")
         last = self._history.pop()
@@ -148,19 +201,34 @@ class Board:
         return last
 
     def peek(self) -> Turn:
-        """Return the last turn and leave it."""
+        """Return the last turn and leave it.
+
+        >>> board = Board()
+        >>> play = board.push("31: 8/5 6/5")
+        >>> board.peek().side.value
+        'one'
+        """
         if not self._history:
             raise IllegalAction("nothing_to_take_back")
         return self._history[-1]
 
     def copy(self) -> Board:
-        """Return a board of its own with the same history."""
+        """Return a board of its own with the same history.
+
+        >>> board = Board()
+        >>> board.copy() == board
+        True
+        """
         other = Board(self.position, turn=self.turn, variant=self.variant, dice=self.dice)
         other._history = self._history.copy()
         return other
 
     def svg(self, *, play: Play | None = None, bottom: Side = Side.ONE, title: str = "") -> str:
-        """Draw the board as SVG, with arrows for a play of the side on turn."""
+        """Draw the board as SVG, with arrows for a play of the side on turn.
+
+        >>> Board().svg()[:4]
+        '<svg'
+        """
         return svg(
             self.seen_by(bottom),
             title=title or repr(self),

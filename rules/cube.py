@@ -32,11 +32,19 @@ class Cube:
             raise IllegalAction("cube_not_power_of_two", cube=self.value)
 
     def can_double(self, side: Side) -> bool:
-        """Whether the cube allows `side` to double: in the middle or owned, not capped (E2, E3)."""
+        """Whether the cube allows `side` to double: in the middle or owned, not capped (E2, E3).
+
+        >>> Cube(2, Side.ONE).can_double(Side.TWO)
+        False
+        """
         return self.offered_by is None and self.owner in (None, side) and not self._is_capped
 
     def double(self, *, by: Side) -> Cube:
-        """The cube offered at twice its value; raises `IllegalAction` where E2 or E3 forbid it."""
+        """The cube offered at twice its value; raises `IllegalAction` where E2 or E3 forbid it.
+
+        >>> Cube().double(by=Side.ONE).offered_by.value
+        'one'
+        """
         if self.offered_by is not None:
             raise IllegalAction("answer_awaited", by=by)
         if self.owner is by.other:
@@ -46,23 +54,39 @@ class Cube:
         return Cube(self.value, self.owner, offered_by=by, cap=self.cap)
 
     def take(self) -> Cube:
-        """The cube after a take: doubled and owned by the taker (E2), or by the side that beavered (V4)."""
+        """The cube after a take: doubled and owned by the taker (E2), or by the side that beavered (V4).
+
+        >>> Cube().double(by=Side.ONE).take().owner.value
+        'two'
+        """
         return Cube(self.value * 2, self.beavered_by or self._offerer().other, cap=self.cap)
 
     def drop(self) -> Cube:
-        """The cube after a drop: the doubler wins its value before the double (D4)."""
+        """The cube after a drop: the doubler wins its value before the double (D4).
+
+        >>> Cube(2, Side.ONE).double(by=Side.ONE).drop().value
+        2
+        """
         self._offerer()
         return Cube(self.value, self.owner, cap=self.cap)
 
     def beaver(self) -> Cube:
-        """The cube taken and doubled again by the taker, who owns it whatever the answer (V4)."""
+        """The cube taken and doubled again by the taker, who owns it whatever the answer (V4).
+
+        >>> Cube().double(by=Side.ONE).beaver().beavered_by.value
+        'two'
+        """
         if self.beavered_by is not None:
             raise IllegalAction("already_beavered")
         taker = self._offerer().other
         return self._turned_once_more(taker, keeper=taker)
 
     def raccoon(self) -> Cube:
-        """A beaver taken, and the cube doubled again by the first doubler (V4)."""
+        """A beaver taken, and the cube doubled again by the first doubler (V4).
+
+        >>> Cube().double(by=Side.ONE).beaver().raccoon().take().value
+        8
+        """
         keeper = self.beavered_by
         if keeper is None or keeper is not self.offered_by:
             raise IllegalAction("no_beaver")
@@ -72,6 +96,9 @@ class Cube:
         """The cube of a new game after equal opening dice: doubled and still in the middle (V4).
 
         At the cap it stays as it is (E3).
+
+        >>> Cube().doubled_automatically().value
+        2
         """
         return self if self._is_capped else Cube(self.value * 2, cap=self.cap)
 

@@ -32,16 +32,29 @@ class Dice:
         return f"Dice({self.seed!r}, thrown={self.thrown})"
 
     def die(self) -> int:
-        """Throw one die."""
+        """Throw one die.
+
+        >>> 1 <= Dice(7).die() <= 6
+        True
+        """
         self.thrown += 1
         return next(self._bytes) % 6 + 1
 
     def roll(self) -> tuple[int, int]:
-        """Throw both dice, the first one first."""
+        """Throw both dice, the first one first.
+
+        >>> Dice(7).roll() == Dice(7).roll()
+        True
+        """
         return self.die(), self.die()
 
     def opening(self) -> tuple[int, int]:
-        """Throw one die for each side until they differ (B1)."""
+        """Throw one die for each side until they differ (B1).
+
+        >>> first, second = Dice(7).opening()
+        >>> first != second
+        True
+        """
         one, two = self.roll()
         while one == two:
             one, two = self.roll()

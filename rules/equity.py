@@ -35,13 +35,20 @@ class MatchEquities:
 
     @property
     def most(self) -> int:
-        """The most points that a side may need in this table."""
+        """The most points that a side may need in this table.
+
+        >>> ROCKWELL_KAZAROSS.most
+        11
+        """
         return len(self.rows)
 
     def chance(self, score: MatchScore, side: Side) -> float:
         """Return the chances of a side to win the match before its next game, both sides being equal.
 
         Raises `RulesError` without a length and for more points than the table has.
+
+        >>> ROCKWELL_KAZAROSS.chance(MatchScore(5), Side.ONE)
+        0.5
         """
         mine, theirs = score.away(side), score.away(side.other)
         if mine is None or theirs is None:
@@ -57,13 +64,20 @@ class MatchEquities:
         return self.rows[mine - 1][theirs - mine]
 
     def after(self, score: MatchScore, winner: Side, points: int, side: Side) -> float:
-        """Return the chances of a side after a game that `winner` wins for so many points."""
+        """Return the chances of a side after a game that `winner` wins for so many points.
+
+        >>> round(ROCKWELL_KAZAROSS.after(MatchScore(5), Side.ONE, 2, Side.ONE), 3)
+        0.648
+        """
         return self.chance(score.after(winner, points), side)
 
     def take_point(self, score: MatchScore, taker: Side, cube: int = 1) -> float:
         """Return the chances in the game that the taker needs to take a cube that stands at `cube`.
 
         The cube is dead after the take, and nobody wins a gammon.
+
+        >>> round(ROCKWELL_KAZAROSS.take_point(MatchScore(5), Side.ONE), 3)
+        0.238
         """
         drop = self.after(score, taker.other, cube, taker)
         loss = self.after(score, taker.other, cube * 2, taker)
@@ -74,6 +88,9 @@ class MatchEquities:
         """Return what a gammon adds to a single win, in halves of the gap between winning and losing.
 
         In money play it is 0.5: the gammon adds one point, where winning instead of losing adds two.
+
+        >>> round(ROCKWELL_KAZAROSS.gammon_value(MatchScore(5), Side.ONE), 3)
+        0.454
         """
         loss = self.after(score, side.other, cube, side)
         win = self.after(score, side, cube, side)

@@ -80,7 +80,13 @@ class GameFacts:
 
     @property
     def turns(self) -> int:
-        """The turns of both sides."""
+        """The turns of both sides.
+
+        >>> match = Match(1)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match_facts(match.transcript).games[0].turns
+        1
+        """
         return self.one.turns + self.two.turns
 
 
@@ -105,17 +111,35 @@ class MatchFacts:
 
     @property
     def duration(self) -> timedelta | None:
-        """The duration of the match; `None` if the record does not state its start and end."""
+        """The duration of the match; `None` if the record does not state its start and end.
+
+        >>> match = Match(1)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match_facts(match.transcript).duration is None
+        True
+        """
         return self.ended - self.began if self.began and self.ended else None
 
     @property
     def turns(self) -> int:
-        """The turns of both sides."""
+        """The turns of both sides.
+
+        >>> match = Match(1)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match_facts(match.transcript).turns
+        1
+        """
         return self.one.turns + self.two.turns
 
     @property
     def finished_games(self) -> int:
-        """The games with a winner."""
+        """The games with a winner.
+
+        >>> match = Match(1)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match_facts(match.transcript).finished_games
+        0
+        """
         return self.one.wins + self.two.wins
 
 

@@ -30,7 +30,11 @@ class Result(StrEnum):
 
     @property
     def multiplier(self) -> int:
-        """The multiplier of the cube: 1, 2 or 3."""
+        """The multiplier of the cube: 1, 2 or 3.
+
+        >>> Result.GAMMON.multiplier
+        2
+        """
         return {Result.SINGLE: 1, Result.GAMMON: 2, Result.BACKGAMMON: 3}[self]
 
 
@@ -65,7 +69,11 @@ class GameScore:
 
     @property
     def points(self) -> int:
-        """The points the winner scores."""
+        """The points the winner scores.
+
+        >>> GameScore(Side.ONE, Result.GAMMON, 2, Ended.BORNE_OFF).points
+        4
+        """
         return self.cube * self.result.multiplier
 
 
@@ -108,6 +116,9 @@ class Game:
 
         `has_cube=False` puts the cube aside without a match. Raises `IllegalAction` for settings of
         money play in a match (E5).
+
+        >>> Game.start(match=MatchScore(5)).cube.value, Game.start(match=MatchScore(1)).cube
+        (1, None)
         """
         if match is not None and match.length is not None and money != NO_MONEY:
             raise IllegalAction("money_play_in_match")
@@ -120,6 +131,9 @@ class Game:
 
         In some variants the higher only starts, and rolls both dice for the first play (V3). In money
         play equal dice may turn the cube (V4).
+
+        >>> Game.start().roll_opening(3, 1).dice
+        (3, 1)
         """
         self._refuse_when_over()
         if self.turn is not None:
@@ -132,7 +146,12 @@ class Game:
         return replace(self, turn=Side.ONE if one > two else Side.TWO, dice=dice)
 
     def double(self, *, by: Side | None = None) -> Game:
-        """Offer a double, on one's own turn and before the roll, even with no move to come (E1, E4)."""
+        """Offer a double, on one's own turn and before the roll, even with no move to come (E1, E4).
+
+        >>> game = Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.double(by=Side.TWO).cube.offered_by.value
+        'two'
+        """
         by = self._actor(by)
         self._refuse_unless_to_roll(by)
         if self.cube is None:
@@ -140,11 +159,21 @@ class Game:
         return replace(self, cube=self.cube.double(by=by))
 
     def take(self, *, by: Side | None = None) -> Game:
-        """Take a double: the stake doubles and the taker owns the cube (E2)."""
+        """Take a double: the stake doubles and the taker owns the cube (E2).
+
+        >>> game = Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.double(by=Side.TWO).take(by=Side.ONE).cube.value
+        2
+        """
         return replace(self, cube=self._offered_cube(by or self._asked_about_cube()).take())
 
     def beaver(self, *, by: Side | None = None) -> Game:
-        """Take a double, turn the cube once more and keep it; the doubler takes that or drops (V4)."""
+        """Take a double, turn the cube once more and keep it; the doubler takes that or drops (V4).
+
+        >>> game = Game.start(money=Money(beavers=True, raccoons=True)).roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.double(by=Side.TWO).beaver(by=Side.ONE).cube.value
+        2
+        """
         by = by or self._asked_about_cube()
         cube = self._offered_cube(by)
         if not self.money.beavers:
@@ -152,7 +181,12 @@ class Game:
         return replace(self, cube=cube.beaver())
 
     def raccoon(self, *, by: Side | None = None) -> Game:
-        """Take a beaver and turn the cube once more, which stays with the other side (V4)."""
+        """Take a beaver and turn the cube once more, which stays with the other side (V4).
+
+        >>> game = Game.start(money=Money(beavers=True, raccoons=True)).roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.double(by=Side.TWO).beaver(by=Side.ONE).raccoon(by=Side.TWO).cube.value
+        4
+        """
         by = by or self._asked_about_cube()
         cube = self._offered_cube(by)
         if not self.money.raccoons:
@@ -160,14 +194,24 @@ class Game:
         return replace(self, cube=cube.raccoon())
 
     def drop(self, *, by: Side | None = None) -> Game:
-        """Drop a double: the doubler wins the value before it (D4)."""
+        """Drop a double: the doubler wins the value before it (D4).
+
+        >>> game = Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.double(by=Side.TWO).drop(by=Side.ONE).score.points
+        1
+        """
         by = by or self._asked_about_cube()
         cube = self._offered_cube(by).drop()
         score = GameScore(by.other, Result.SINGLE, cube.value, Ended.DROP)
         return replace(self, cube=cube, score=score)
 
     def roll(self, dice: tuple[int, int], *, by: Side | None = None) -> Game:
-        """Roll on one's own turn (B2)."""
+        """Roll on one's own turn (B2).
+
+        >>> game = Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.roll((6, 2), by=Side.TWO).dice
+        (6, 2)
+        """
         self._refuse_unless_to_roll(self._actor(by))
         in_order(dice)
         return replace(self, dice=dice)
@@ -177,6 +221,10 @@ class Game:
 
         The play is one of `legal_plays`, its text or its (from, to) pairs. Raises `IllegalPlay` with the
         faulty move and the nearest legal plays.
+
+        >>> game = Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.roll((6, 2), by=Side.TWO).play("24/18 13/11", by=Side.TWO).turn.value
+        'one'
         """
         by = self._actor(by)
         self._refuse_unless_turn(by)
@@ -195,7 +243,12 @@ class Game:
         return replace(self, position=result.swapped(), turn=by.other, dice=None)
 
     def resign(self, result: Result, *, by: Side | None = None) -> Game:
-        """Offer to lose the game at this result; it counts when accepted (D5)."""
+        """Offer to lose the game at this result; it counts when accepted (D5).
+
+        >>> game = Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.resign(Result.SINGLE, by=Side.TWO).resignation
+        (<Side.TWO: 'two'>, <Result.SINGLE: 'single'>)
+        """
         self._refuse_when_over()
         self._refuse_while_answer_awaited()
         by = self._actor(by)
@@ -206,13 +259,23 @@ class Game:
         return replace(self, resignation=(by, result))
 
     def accept(self, *, by: Side | None = None) -> Game:
-        """Accept a resignation; the game ends with that result, even below what the position allows (D5)."""
+        """Accept a resignation; the game ends with that result, even below what the position allows (D5).
+
+        >>> game = Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.resign(Result.SINGLE, by=Side.TWO).accept(by=Side.ONE).score.winner.value
+        'one'
+        """
         resigning, result = self._resignation_to(by or self._asked_about_resignation())
         score = self._score(resigning.other, result, Ended.RESIGNED)
         return replace(self, resignation=None, score=score)
 
     def refuse(self, *, by: Side | None = None) -> Game:
-        """Refuse a resignation: the game goes on where it was (D5)."""
+        """Refuse a resignation: the game goes on where it was (D5).
+
+        >>> game = Game.start().roll_opening(3, 1).play([(8, 5), (6, 5)], by=Side.ONE)
+        >>> game.resign(Result.SINGLE, by=Side.TWO).refuse(by=Side.ONE).score is None
+        True
+        """
         self._resignation_to(by or self._asked_about_resignation())
         return replace(self, resignation=None)
 

@@ -68,7 +68,11 @@ class Judgement(NamedTuple):
 
     @property
     def is_legal(self) -> bool:
-        """Whether the play obeys every rule."""
+        """Whether the play obeys every rule.
+
+        >>> judge(Position.start(), (3, 1), [(8, 5), (6, 5)]).is_legal
+        True
+        """
         return self.verdict is PlayVerdict.LEGAL
 
 

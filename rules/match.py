@@ -20,7 +20,11 @@ class Side(StrEnum):
 
     @property
     def other(self) -> Side:
-        """The opponent."""
+        """The opponent.
+
+        >>> Side.ONE.other.value
+        'two'
+        """
         return Side.TWO if self is Side.ONE else Side.ONE
 
 
@@ -51,29 +55,49 @@ class MatchScore:
 
     @property
     def points(self) -> tuple[int, int]:
-        """The true score as a pair, side one first (M6)."""
+        """The true score as a pair, side one first (M6).
+
+        >>> MatchScore(5, 2, 1).points
+        (2, 1)
+        """
         return (self.one, self.two)
 
     @property
     def counted(self) -> tuple[int, int]:
-        """The score with the winner's points capped at the length (M6)."""
+        """The score with the winner's points capped at the length (M6).
+
+        >>> MatchScore(5, 6, 1).counted
+        (5, 1)
+        """
         if self.length is None:
             return self.points
         return (min(self.one, self.length), min(self.two, self.length))
 
     def of(self, side: Side) -> int:
-        """The points of one side."""
+        """The points of one side.
+
+        >>> MatchScore(5, 2, 1).of(Side.TWO)
+        1
+        """
         return self.one if side is Side.ONE else self.two
 
     def away(self, side: Side) -> int | None:
-        """The points a side still needs, 0 when it has won, `None` in unlimited play."""
+        """The points a side still needs, 0 when it has won, `None` in unlimited play.
+
+        >>> MatchScore(5, 2, 1).away(Side.TWO)
+        4
+        """
         if self.length is None:
             return None
         return max(self.length - self.of(side), 0)
 
     @property
     def winner(self) -> Side | None:
-        """The side that has reached or passed the length (M1)."""
+        """The side that has reached or passed the length (M1).
+
+        >>> MatchScore(5, 5, 1).winner.value
+        'one'
+        """
         if self.length is None:
             return None
         if self.one >= self.length:
@@ -82,17 +106,29 @@ class MatchScore:
 
     @property
     def is_crawford(self) -> bool:
-        """Whether the next game is the Crawford game: nobody may double in it (M2)."""
+        """Whether the next game is the Crawford game: nobody may double in it (M2).
+
+        >>> MatchScore(5, 4, 1).is_crawford
+        True
+        """
         return self._at_match_point and not self.crawford_done
 
     @property
     def is_post_crawford(self) -> bool:
-        """Whether a side stands one point from winning with the Crawford game behind it (M3)."""
+        """Whether a side stands one point from winning with the Crawford game behind it (M3).
+
+        >>> MatchScore(5, 4, 1).after(Side.TWO, 1).is_post_crawford
+        True
+        """
         return self._at_match_point and self.crawford_done
 
     @property
     def has_cube(self) -> bool:
-        """Whether the next game is played with the doubling cube (M2, M3)."""
+        """Whether the next game is played with the doubling cube (M2, M3).
+
+        >>> MatchScore(5, 4, 1).has_cube, MatchScore(1).has_cube
+        (False, False)
+        """
         return self.length is None or (self.length > 1 and not self.is_crawford)
 
     @property
@@ -103,14 +139,22 @@ class MatchScore:
         return 1 in (self.away(Side.ONE), self.away(Side.TWO))
 
     def after(self, winner: Side, points: int) -> MatchScore:
-        """The score after a game: `points` is cube times 1, 2 or 3 (M1)."""
+        """The score after a game: `points` is cube times 1, 2 or 3 (M1).
+
+        >>> MatchScore(5).after(Side.TWO, 2).points
+        (0, 2)
+        """
         if self.winner is not None:
             raise RulesError("match_already_over", one=self.one, two=self.two)
         scored = self.with_points(winner, points)
         return replace(scored, crawford_done=self.crawford_done or self.is_crawford)
 
     def with_points(self, side: Side, points: int) -> MatchScore:
-        """The score after penalty points for `side`; no game was played (M5)."""
+        """The score after penalty points for `side`; no game was played (M5).
+
+        >>> MatchScore(5).with_points(Side.ONE, 1).points
+        (1, 0)
+        """
         if points < 1:
             raise RulesError("points_not_positive", points=points)
         if side is Side.ONE:
@@ -118,7 +162,11 @@ class MatchScore:
         return replace(self, two=self.two + points)
 
     def with_length(self, length: int) -> MatchScore:
-        """The score in a match whose length was changed; at or below a score it is refused (M5a)."""
+        """The score in a match whose length was changed; at or below a score it is refused (M5a).
+
+        >>> MatchScore(5).with_length(7).length
+        7
+        """
         if length <= max(self.one, self.two):
             raise RulesError("length_below_score", length=length, one=self.one, two=self.two)
         return replace(self, length=length)

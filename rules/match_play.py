@@ -72,33 +72,59 @@ class Match:
 
     @property
     def score(self) -> MatchScore:
-        """The score after the games that are over."""
+        """The score after the games that are over.
+
+        >>> Match(5).score.points
+        (0, 0)
+        """
         return self._now.score
 
     @property
     def game(self) -> Game:
-        """The game in progress, or the last one until the next has begun."""
+        """The game in progress, or the last one until the next has begun.
+
+        >>> Match(5).game.position == Position.start()
+        True
+        """
         return self._now.game
 
     @property
     def number(self) -> int:
-        """The number of that game, from 1."""
+        """The number of that game, from 1.
+
+        >>> Match(5).number
+        1
+        """
         now = self._now
         return len(now.records) + (now.game.score is None)
 
     @property
     def winner(self) -> Side | None:
-        """The side that has won the match; `None` also without limit."""
+        """The side that has won the match; `None` also without limit.
+
+        >>> Match(5).winner is None
+        True
+        """
         return self.score.winner
 
     @property
     def is_crawford(self) -> bool:
-        """Whether that game is the Crawford game (M2)."""
+        """Whether that game is the Crawford game (M2).
+
+        >>> Match(5).is_crawford
+        False
+        """
         return self._now.before.is_crawford
 
     @property
     def decides(self) -> Side | None:
-        """The side that must act; `None` before an opening roll and after the match."""
+        """The side that must act; `None` before an opening roll and after the match.
+
+        >>> match = Match(5)
+        >>> dice = match.roll((3, 1))
+        >>> match.decides.value
+        'one'
+        """
         game = self.game
         if game.score is not None or game.turn is None:
             return None
@@ -106,7 +132,11 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The moment with cube and score, as the notations of positions tell it."""
+        """The moment with cube and score, as the notations of positions tell it.
+
+        >>> Match(5).state.length
+        5
+        """
         game, now = self.game, self._now
         state = State(
             game.position,
@@ -125,7 +155,11 @@ class Match:
 
     @property
     def transcript(self) -> Transcript:
-        """The record of everything so far."""
+        """The record of everything so far.
+
+        >>> Match(5, ("Ann", "Bob")).transcript.players
+        ('Ann', 'Bob')
+        """
         now = self._now
         records = now.records
         if now.entries:
@@ -133,17 +167,32 @@ class Match:
         return Transcript(self.players, now.score.length, records, self.variant, self._tags())
 
     def write(self, format: str = "mat") -> str:  # noqa: A002 - the name a reading gives it
-        """Write the record so far in a notation, one of `rules.notation.writers()`."""
+        """Write the record so far in a notation, one of `rules.notation.writers()`.
+
+        >>> match = Match(1, ("Ann", "Bob"))
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.write("sgf")[:15]
+        '(;FF[4]GM[6]CA['
+        """
         return write(self.transcript, format)
 
     def legal_plays(self) -> tuple[Play, ...]:
-        """Return every legal play of the dice rolled."""
+        """Return every legal play of the dice rolled.
+
+        >>> match = Match(5)
+        >>> dice = match.roll((3, 1))
+        >>> len(match.legal_plays())
+        16
+        """
         return legal_plays(self.game.position, self._rolled(), self.variant)
 
     def roll(self, dice: tuple[int, int] | None = None) -> tuple[int, int]:
         """Roll these dice, or those of the match; the first roll of a game is one die each (B1).
 
         Equal dice at the opening are rolled again, by the match if it has dice of its own.
+
+        >>> Match(5).roll((3, 1))
+        (3, 1)
         """
         now = self._now
         if now.score.winner is not None:
@@ -162,7 +211,13 @@ class Match:
         return thrown
 
     def play(self, play: HasMoves | str | Sequence[tuple[int, int]]) -> Play:
-        """Play the dice rolled: a play, its text or its (from, to) pairs; return the play made."""
+        """Play the dice rolled: a play, its text or its (from, to) pairs; return the play made.
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> play.notation
+        '8/5 6/5'
+        """
         before = self.game
         game = before.play(play)
         dice = self._rolled()
@@ -174,11 +229,26 @@ class Match:
         return made
 
     def double(self) -> None:
-        """Offer a double before the roll (E1)."""
+        """Offer a double before the roll (E1).
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.double()
+        >>> match.state.cube.offered_by.value
+        'two'
+        """
         self._turn_cube(self.game.double(), EntryKind.DOUBLE)
 
     def take(self) -> None:
-        """Take a double, a beaver or a raccoon (E2, V4)."""
+        """Take a double, a beaver or a raccoon (E2, V4).
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.double()
+        >>> match.take()
+        >>> match.state.cube.value
+        2
+        """
         game = self.game.take()
         if self.state.cube.beavered_by is None:
             self._act(game, EntryKind.TAKE)
@@ -187,23 +257,63 @@ class Match:
             self._moments.append(replace(self._now, game=game))
 
     def drop(self) -> None:
-        """Drop a double (D4)."""
+        """Drop a double (D4).
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.double()
+        >>> match.drop()
+        >>> match.score.points
+        (0, 1)
+        """
         self._act(self.game.drop(), EntryKind.DROP)
 
     def beaver(self) -> None:
-        """Take a double, turn the cube once more and keep it (V4)."""
+        """Take a double, turn the cube once more and keep it (V4).
+
+        >>> match = Match(None, money=Money(beavers=True, raccoons=True))
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.double()
+        >>> match.beaver()
+        >>> match.state.cube.value
+        2
+        """
         self._turn_cube(self.game.beaver(), EntryKind.BEAVER)
 
     def raccoon(self) -> None:
-        """Take a beaver and turn the cube once more (V4)."""
+        """Take a beaver and turn the cube once more (V4).
+
+        >>> match = Match(None, money=Money(beavers=True, raccoons=True))
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.double()
+        >>> match.beaver()
+        >>> match.raccoon()
+        >>> match.state.cube.value
+        4
+        """
         self._turn_cube(self.game.raccoon(), EntryKind.RACCOON)
 
     def resign(self, result: Result, *, by: Side | None = None) -> None:
-        """Offer to lose the game at this result (D5)."""
+        """Offer to lose the game at this result (D5).
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.resign(Result.SINGLE)
+        >>> match.decides.value
+        'one'
+        """
         self._moments.append(replace(self._now, game=self.game.resign(result, by=by)))
 
     def accept(self) -> None:
-        """Accept a resignation; a roll that lies on the board stays unplayed."""
+        """Accept a resignation; a roll that lies on the board stays unplayed.
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.resign(Result.SINGLE)
+        >>> match.accept()
+        >>> match.score.points
+        (1, 0)
+        """
         before = self.game
         game = before.accept()
         moment = replace(self._now, game=game)
@@ -215,11 +325,26 @@ class Match:
         self._moments.append(self._counted(moment))
 
     def refuse(self) -> None:
-        """Refuse a resignation: the game goes on."""
+        """Refuse a resignation: the game goes on.
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.resign(Result.SINGLE)
+        >>> match.refuse()
+        >>> match.score.points
+        (0, 0)
+        """
         self._moments.append(replace(self._now, game=self.game.refuse()))
 
     def undo(self) -> None:
-        """Take the last action back, of an earlier game too."""
+        """Take the last action back, of an earlier game too.
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> match.undo()
+        >>> match.state.dice
+        (3, 1)
+        """
         if len(self._moments) == 1:
             raise IllegalAction("nothing_to_take_back")
         self._moments.pop()

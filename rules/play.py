@@ -52,12 +52,20 @@ class Play(NamedTuple):
 
     @property
     def notation(self) -> str:
-        """The play in the usual notation: `bar/21 13/7*(2)`, `#` for a dance (A4)."""
+        """The play in the usual notation: `bar/21 13/7*(2)`, `#` for a dance (A4).
+
+        >>> legal_plays(Position.start(), (6, 1))[0].notation
+        '24/23 13/7'
+        """
         return notation(self.moves, self.hits)
 
     @property
     def pips(self) -> int:
-        """The number of pips that the play takes off the mover's count."""
+        """The number of pips that the play takes off the mover's count.
+
+        >>> legal_plays(Position.start(), (6, 1))[0].pips
+        7
+        """
         return sum(min(src, BAR) - dst for src, dst in self.moves)
 
     @classmethod

@@ -39,7 +39,11 @@ class Position(NamedTuple):
 
     @classmethod
     def start(cls, variant: Variant = BACKGAMMON) -> Position:
-        """The position in which a variant begins (A2, V1 to V3)."""
+        """The position in which a variant begins (A2, V1 to V3).
+
+        >>> Position.start().own[24], Position.start(NACKGAMMON).own[23]
+        (2, 2)
+        """
         may_hit = not variant.hits_after_home or any(variant.start[: HOME + 1])
         return cls(variant.start, variant.start, (variant.outside,) * 2, (may_hit,) * 2)
 
@@ -51,7 +55,11 @@ class Position(NamedTuple):
         outside: Sequence[int] = (0, 0),
         may_hit: Sequence[bool] = (True, True),
     ) -> Position:
-        """A position from values of unknown origin; raises `InvalidPosition` for an impossible board."""
+        """A position from values of unknown origin; raises `InvalidPosition` for an impossible board.
+
+        >>> Position.checked([0] * 24 + [2, 0], [13] + [0] * 23 + [2, 0]).own[24]
+        2
+        """
         if len(outside) != 2 or len(may_hit) != 2:
             raise InvalidPosition("not_two_sides")
         sides = (("own", own, outside[0], may_hit[0]), ("opp", opp, outside[1], may_hit[1]))
@@ -73,7 +81,11 @@ class Position(NamedTuple):
         return position
 
     def swapped(self) -> Position:
-        """The same board seen by the other side."""
+        """The same board seen by the other side.
+
+        >>> Position.start().swapped() == Position.start()
+        True
+        """
         return Position(self.opp, self.own, self.outside[::-1], self.may_hit[::-1])
 
     def lists(self) -> tuple[list[int], list[int]]:
@@ -81,6 +93,10 @@ class Position(NamedTuple):
 
         While a checker is outside or a side may not hit, both have two entries more: the checkers at
         `OUTSIDE`, and at `MAY_HIT` a 1 for a side that may hit, else a 0.
+
+        >>> own, opp = Position.start().lists()
+        >>> own[13], opp[24]
+        (5, 2)
         """
         if self.outside == (0, 0) and self.may_hit == (True, True):
             return list(self.own), list(self.opp)
@@ -89,7 +105,11 @@ class Position(NamedTuple):
 
     @classmethod
     def from_lists(cls, own: Sequence[int], opp: Sequence[int]) -> Position:
-        """The position of two lists made by `lists`."""
+        """The position of two lists made by `lists`.
+
+        >>> Position.from_lists(*Position.start().lists()) == Position.start()
+        True
+        """
         if len(own) == OUTSIDE:
             return cls(tuple(own), tuple(opp))
         return cls(
@@ -101,33 +121,57 @@ class Position(NamedTuple):
 
     @property
     def pips(self) -> int:
-        """The pip count of the side to move; a checker on the bar or outside counts 25."""
+        """The pip count of the side to move; a checker on the bar or outside counts 25.
+
+        >>> Position.start().pips
+        167
+        """
         return pip_count(self.own) + BAR * self.outside[0]
 
     @property
     def opp_pips(self) -> int:
-        """The pip count of the opponent."""
+        """The pip count of the opponent.
+
+        >>> Position.start(NACKGAMMON).opp_pips
+        194
+        """
         return pip_count(self.opp) + BAR * self.outside[1]
 
     @property
     def has_contact(self) -> bool:
-        """Whether a checker of one side still has to pass one of the other."""
+        """Whether a checker of one side still has to pass one of the other.
+
+        >>> Position.start().has_contact
+        True
+        """
         mine, theirs = self.outside
         return _rearmost(self.own, mine) + _rearmost(self.opp, theirs) > 25
 
     @property
     def has_won(self) -> bool:
-        """Whether the side to move has borne off its last checker."""
+        """Whether the side to move has borne off its last checker.
+
+        >>> Position.start().has_won
+        False
+        """
         return not any(self.own[1:]) and not self.outside[0]
 
     @property
     def has_lost(self) -> bool:
-        """Whether the opponent has borne off its last checker."""
+        """Whether the opponent has borne off its last checker.
+
+        >>> Position.start().has_lost
+        False
+        """
         return not any(self.opp[1:]) and not self.outside[1]
 
     @property
     def longest_prime(self) -> int:
-        """The largest number of consecutive points held by the side to move."""
+        """The largest number of consecutive points held by the side to move.
+
+        >>> Position.start().longest_prime
+        1
+        """
         longest = run = 0
         for count in self.own[1:BAR]:
             run = run + 1 if count > 1 else 0
@@ -136,7 +180,11 @@ class Position(NamedTuple):
 
     @property
     def has_closed_board(self) -> bool:
-        """Whether the side to move holds all six points of its home board: nobody enters there."""
+        """Whether the side to move holds all six points of its home board: nobody enters there.
+
+        >>> Position.start().has_closed_board
+        False
+        """
         return min(self.own[1 : HOME + 1]) > 1
 
 

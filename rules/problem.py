@@ -190,7 +190,11 @@ class Problem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity of the finding; the same for every problem of one code."""
+        """The severity of the finding; the same for every problem of one code.
+
+        >>> Problem(Finding.EVEN_LENGTH).severity.value
+        'remark'
+        """
         if self.code in _REMARKS:
             return Severity.REMARK
         return Severity.GAP if self.code in _GAPS else Severity.PROBLEM

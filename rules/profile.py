@@ -66,6 +66,10 @@ class Profile:
         """A copy with its own name and other settings, for which its director is the source (P4).
 
         Raises `RulesError` for a setting that no profile has.
+
+        >>> profile = next(iter(PROFILES.values())).changed("house", cube_cap=64)
+        >>> profile.code, profile.cube_cap
+        ('house', 64)
         """
         other_names = settings.keys() - SETTINGS
         if other_names:
@@ -75,7 +79,11 @@ class Profile:
         return replace(self, code=code, unverified=rest, **settings)  # type: ignore[arg-type]
 
     def conditions(self, length: int, start_score: tuple[int, int] = (0, 0)) -> Conditions:
-        """The conditions of a match of this length: the two settings that change a score (E3, E6)."""
+        """The conditions of a match of this length: the two settings that change a score (E3, E6).
+
+        >>> next(iter(PROFILES.values())).conditions(5).length
+        5
+        """
         return Conditions(length, start_score, cube_cap=self.cube_cap, dead_cube=self.dead_cube)
 
 

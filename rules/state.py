@@ -62,33 +62,57 @@ class State:
 
     @property
     def decides(self) -> Side:
-        """The side that must act: the one that answers an offer, else the one on roll."""
+        """The side that must act: the one that answers an offer, else the one on roll.
+
+        >>> State(Position.start()).decides.value
+        'one'
+        """
         if self.resignation is not None:
             return self.resignation[0].other
         return self.cube.offered_by.other if self.cube.offered_by else self.on_roll
 
     @property
     def is_to_play(self) -> bool:
-        """Whether the game is not over yet."""
+        """Whether the game is not over yet.
+
+        >>> State(Position.start(), dice=(3, 1)).is_to_play
+        True
+        """
         return self.phase in {Phase.NOT_STARTED, Phase.PLAYING}
 
     @property
     def cube_in_use(self) -> Cube | None:
-        """The cube, `None` where there is none to double with (M2, M3, V3)."""
+        """The cube, `None` where there is none to double with (M2, M3, V3).
+
+        >>> State(Position.start(), length=1).cube_in_use is None
+        True
+        """
         is_without = self.length == 1 or self.is_crawford or any(self.position.outside)
         return None if is_without else self.cube
 
     def seen_by(self, side: Side) -> Position:
-        """The position from the view of a side."""
+        """The position from the view of a side.
+
+        >>> State(Position.start()).seen_by(Side.TWO) == Position.start()
+        True
+        """
         return self.position if side is self.on_roll else self.position.swapped()
 
     def away(self, side: Side) -> int | None:
-        """The points a side still needs, `None` in money play."""
+        """The points a side still needs, `None` in money play.
+
+        >>> State(Position.start(), length=7, score=(2, 4)).away(Side.ONE)
+        5
+        """
         return None if self.length is None else self.length - self.score[side is Side.TWO]
 
     @property
     def fault(self) -> str | None:
-        """The code of the first contradiction in it; `None` if there is none."""
+        """The code of the first contradiction in it; `None` if there is none.
+
+        >>> State(Position.start()).fault is None
+        True
+        """
         return (
             self._dice_fault
             or self._offer_fault

@@ -47,7 +47,13 @@ class Step:
 
     @property
     def notation(self) -> str:
-        """The play in the usual notation: `bar/21 13/7*(2)`, `#` for a dance, empty without a play (A4)."""
+        """The play in the usual notation: `bar/21 13/7*(2)`, `#` for a dance, empty without a play (A4).
+
+        >>> match = Match(1)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> replay(match.transcript)[0].notation
+        '8/5 6/5'
+        """
         if (
             self.kind is not EntryKind.ROLL
             or self.is_unplayed

@@ -88,7 +88,11 @@ class Entry(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The text of the entry, in the notation of plays if the record is no text."""
+        """The text of the entry, in the notation of plays if the record is no text.
+
+        >>> Entry(EntryKind.TAKE, Side.ONE, 1, 5, 6, "Takes").said
+        'Takes'
+        """
         if self.text or self.dice is None:
             return self.text or self.kind
         first, second = self.dice
@@ -160,12 +164,20 @@ class Transcript:
     problems: tuple[Problem, ...] = ()
 
     def setting(self, key: str) -> bool | None:
-        """The value of a tag such as `Jacoby`, `On` or `Off`; `None` if it is neither."""
+        """The value of a tag such as `Jacoby`, `On` or `Off`; `None` if it is neither.
+
+        >>> Transcript(("Ann", "Bob"), None, (), tags={"Jacoby": "On"}).setting("Jacoby")
+        True
+        """
         return {"on": True, "off": False}.get(self.tags.get(key, "").lower())
 
     @property
     def cube_limit(self) -> int | None:
-        """The highest value of the cube that the record declares; `None` where it declares none, as by 0 and 1."""
+        """The highest value of the cube that the record declares; `None` where it declares none, as by 0 and 1.
+
+        >>> Transcript(("Ann", "Bob"), 5, (), tags={"CubeLimit": "64"}).cube_limit
+        64
+        """
         limit = self.tags.get("CubeLimit", "")
         is_number = limit.isascii() and limit.isdigit() and len(limit) <= 6
         return int(limit) if is_number and int(limit) > 1 else None

@@ -70,7 +70,13 @@ class JudgedGame:
 
     @property
     def score(self) -> GameScore | None:
-        """The game as a scoresheet holds it, to be compared with a report; `None` if not finished."""
+        """The game as a scoresheet holds it, to be compared with a report; `None` if not finished.
+
+        >>> match = Match(1)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> check(match.write()).games[0].score is None
+        True
+        """
         if self.winner is None or self.result is None or self.ended is None:
             return None
         return GameScore(self.winner, self.result, self.cube, self.ended)

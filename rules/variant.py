@@ -32,7 +32,11 @@ class Variant(NamedTuple):
 
     @property
     def checkers(self) -> int:
-        """How many checkers each side plays with."""
+        """How many checkers each side plays with.
+
+        >>> BACKGAMMON.checkers, VARIANTS["hypergammon_3"].checkers
+        (15, 3)
+        """
         return sum(self.start) + self.outside
 
 

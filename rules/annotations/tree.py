@@ -113,24 +113,44 @@ class Node:
     children: list[Node] = field(default_factory=list, repr=False)
 
     def add(self, child: Node) -> Node:
-        """Add a node after this one: the main line if it is the first, else a variation; return it."""
+        """Add a node after this one: the main line if it is the first, else a variation; return it.
+
+        >>> node = Node()
+        >>> child = node.add(Node())
+        >>> node.children == [child]
+        True
+        """
         child.parent = self
         self.children.append(child)
         return child
 
     @property
     def side(self) -> Side | None:
-        """The side that plays or turns the cube here; `None` where nobody does."""
+        """The side that plays or turns the cube here; `None` where nobody does.
+
+        >>> Node({"W": "[31hefe]"}).side.value
+        'one'
+        """
         return Side.ONE if "W" in self.properties else Side.TWO if "B" in self.properties else None
 
     @property
     def letters(self) -> str:
-        """The play or the cube action as SGF writes it: `31hefe`, `double`; empty where there is none."""
+        """The play or the cube action as SGF writes it: `31hefe`, `double`; empty where there is none.
+
+        >>> Node({"W": "[31hefe]"}).letters
+        '31hefe'
+        """
         return self.values("W" if self.side is Side.ONE else "B")[0] if self.side else ""
 
     @property
     def is_variation(self) -> bool:
-        """Whether a node before this one, or this one, left the main line."""
+        """Whether a node before this one, or this one, left the main line.
+
+        >>> text = b"(;GM[6];W[31hefe]C[Best](;B[42xtvt])(;B[42xtmk]))"
+        >>> node = read_annotated(text).games[0].children[0]
+        >>> [child.is_variation for child in node.children]
+        [False, True]
+        """
         node = self
         while node.parent is not None:
             if node.parent.children[0] is not node:
@@ -140,7 +160,11 @@ class Node:
 
     @property
     def comment(self) -> str:
-        """The words about this node; several are put below each other."""
+        """The words about this node; several are put below each other.
+
+        >>> Node({"C": "[Best]"}).comment
+        'Best'
+        """
         return "\n".join(self.values("C"))
 
     @comment.setter
@@ -150,7 +174,11 @@ class Node:
 
     @property
     def glyphs(self) -> tuple[Glyph, ...]:
-        """The signs of judgement."""
+        """The signs of judgement.
+
+        >>> [glyph.value for glyph in Node({"TE": "[1]"}).glyphs]
+        ['!']
+        """
         signs = (*_GLYPHS.items(), *_CUBE_GLYPHS.items())
         return tuple(dict.fromkeys(glyph for glyph, (name, value) in signs if self._has_sign(name, value)))
 
@@ -165,18 +193,30 @@ class Node:
 
     @property
     def luck(self) -> float | None:
-        """How lucky the roll was, in points."""
+        """How lucky the roll was, in points.
+
+        >>> Node({"W": "[31hefe]"}).luck is None
+        True
+        """
         return _number(self.values("LU")[0]) if "LU" in self.properties else None
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """The plays that a program weighed, the best first; without what cannot be read."""
+        """The plays that a program weighed, the best first; without what cannot be read.
+
+        >>> Node({"W": "[31hefe]"}).candidates
+        ()
+        """
         candidates = (_candidate(value) for value in self.values("A")[1:])
         return tuple(candidate for candidate in candidates if candidate is not None)
 
     @property
     def choice(self) -> int | None:
-        """The place of the play made among all values of the analysis, 0 the best; `None` if nobody says."""
+        """The place of the play made among all values of the analysis, 0 the best; `None` if nobody says.
+
+        >>> Node({"W": "[31hefe]"}).choice is None
+        True
+        """
         first = self.values("A")[:1]
         return (
             int(first[0])
@@ -186,7 +226,11 @@ class Node:
 
     @property
     def error(self) -> float | None:
-        """The equity that the play made gives away, by the analysis; never below zero."""
+        """The equity that the play made gives away, by the analysis; never below zero.
+
+        >>> Node({"W": "[31hefe]"}).error is None
+        True
+        """
         candidates, choice = self.candidates, self.choice
         if choice is None or choice >= len(candidates):
             return None
@@ -194,17 +238,29 @@ class Node:
 
     @property
     def cube_decision(self) -> CubeDecision | None:
-        """What a program says of doubling here."""
+        """What a program says of doubling here.
+
+        >>> Node({"W": "[31hefe]"}).cube_decision is None
+        True
+        """
         return _cube_decision(self.values("DA")[0]) if "DA" in self.properties else None
 
     @property
     def rest(self) -> dict[str, str]:
-        """The properties that no name of this class tells."""
+        """The properties that no name of this class tells.
+
+        >>> Node({"C": "[Best]", "XX": "[1]"}).rest
+        {'XX': '[1]'}
+        """
         names = {"W", "B", *_TOLD}
         return {name: values for name, values in self.properties.items() if name not in names}
 
     def values(self, name: str) -> list[str]:
-        """The values of a property without brackets and escapes; empty if it is missing."""
+        """The values of a property without brackets and escapes; empty if it is missing.
+
+        >>> Node({"C": "[Best]"}).values("C")
+        ['Best']
+        """
         values = _ONE_VALUE.findall(self.properties.get(name, ""))[:_MOST_VALUES]
         return [_ESCAPED.sub(r"\1", value) for value in values]
 
@@ -238,7 +294,11 @@ class AnnotatedMatch:
 
     @property
     def is_annotated(self) -> bool:
-        """Whether there is anything besides the match: a comment, a sign, a variation, an analysis."""
+        """Whether there is anything besides the match: a comment, a sign, a variation, an analysis.
+
+        >>> read_annotated(b"(;GM[6];W[31hefe]C[Best])").is_annotated
+        True
+        """
         return any(len(node.children) > 1 or not _TOLD.isdisjoint(node.properties) for node in self.nodes())
 
     def nodes(
@@ -247,6 +307,9 @@ class AnnotatedMatch:
         """Yield every node, each before its children and the main line first.
 
         Nodes that do not meet `condition` are skipped with all that follows them.
+
+        >>> [node.letters for node in read_annotated(b"(;GM[6];W[31hefe];B[42xtvt])").nodes()]
+        ['', '31hefe', '42xtvt']
         """
         waiting = self.games[::-1]
         while waiting:

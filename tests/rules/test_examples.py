@@ -42,6 +42,23 @@ def test_every_public_docstring_has_an_example() -> None:
     assert [name for name, value in public.items() if ">>> " not in (inspect.getdoc(value) or "")] == []
 
 
+def test_every_method_and_property_has_an_example() -> None:
+    without = [
+        f"{name}.{method}"
+        for name, value in NAMES.items()
+        if inspect.isclass(value)
+        for method, member in vars(value).items()
+        if not method.startswith("_") and (text := _own_docstring(member)) and ">>> " not in text
+    ]
+    assert without == []
+
+
+def _own_docstring(member: object) -> str:
+    """The docstring of a method or a property; empty for any other member of a class."""
+    function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+    return (function.__doc__ or "") if inspect.isfunction(function) else ""
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_every_example_is_true(module: str) -> None:
     outcome = doctest.testmod(import_module(module), extraglobs=NAMES, optionflags=doctest.ELLIPSIS)
