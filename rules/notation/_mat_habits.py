@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from ._mat_words import KINDS
 
@@ -47,6 +48,8 @@ _DICE_HABITS = tuple(
 # So many lines after the head of the first game show its habits; and so large a share of them must share one.
 _SAMPLE, _LONGEST_SAMPLE = 60, 12_000
 _SHARE = 0.6
+# Two writers share a match, not a thousand games.
+_MOST_GAMES = 1000
 
 
 _QUOTED = re.compile(r"^[ \t]*>[> \t]*(?:;|game\b|\d{1,6}[ -]points?\b)", re.IGNORECASE | re.MULTILINE)
@@ -81,6 +84,16 @@ def usual_rows(text: str) -> str:
         return text
     head, rest = text[: game.end()], text[game.end() :].split("\n")
     return head + "\n".join(_usual(line, number, dice) for line in rest)
+
+
+def usual_games(text: str) -> str:
+    """A text with the rows of each game put into the usual way by themselves, as where two people wrote it."""
+    starts = [game.start() for game in islice(_GAME.finditer(text), _MOST_GAMES)]
+    if not 1 < len(starts) < _MOST_GAMES:
+        return text
+    ends = [*starts[1:], len(text)]
+    games = (text[start:end] for start, end in zip(starts, ends, strict=True))
+    return text[: starts[0]] + "".join(map(usual_rows, games))
 
 
 def _most_shared(habits: Sequence[re.Pattern[str]], lines: Sequence[str]) -> re.Pattern[str] | None:

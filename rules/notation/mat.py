@@ -16,7 +16,7 @@ from ..position import Position
 from ..problem import MOST_PROBLEMS, Finding, Problem, printable, quote
 from ..transcript import Entry, EntryKind, GameRecord, Transcript
 from ..variant import BACKGAMMON
-from ._mat_habits import unquoted, usual_rows
+from ._mat_habits import unquoted, usual_games, usual_rows
 from ._mat_header import LONGEST_NAME, ScoreLine, score_line
 from ._mat_rows import is_number, plain_row, read_row
 from ._mat_styles import STYLES
@@ -45,6 +45,8 @@ _MOST_TAGS = 100
 # No session has so many games, and no game so many entries: who goes on wants to keep a reader busy.
 _MOST_GAMES, _MOST_ENTRIES = 10_000, 20_000
 _SHORT_CELL = 24
+# With more, a text may be the work of two writers, each with habits.
+_FEW_PROBLEMS = 2
 
 
 def _likeness(text: str) -> Likeness:
@@ -55,7 +57,19 @@ def _likeness(text: str) -> Likeness:
 
 
 def _read(text: str) -> Transcript:
-    return _MatReader().read(usual_rows(unquoted(text)))
+    text = unquoted(text)
+    transcript = _MatReader().read(usual_rows(text))
+    has_lost_rows = any(len(record.entries) < 2 for record in transcript.games)
+    is_doubtful = has_lost_rows or len(transcript.problems) > _FEW_PROBLEMS
+    if is_doubtful and (other := usual_games(text)) != text:
+        again = _MatReader().read(other)
+        if len(again.problems) < len(transcript.problems) or _plays(again) > _plays(transcript):
+            return again
+    return transcript
+
+
+def _plays(transcript: Transcript) -> int:
+    return sum(len(record.entries) for record in transcript.games)
 
 
 READER = Reader("mat", _likeness, _read)

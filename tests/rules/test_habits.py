@@ -203,3 +203,16 @@ def test_a_remark_in_a_game_is_no_cell(line: str) -> None:
     report = check(mat(game(*USUAL, line, wins(1, end=" and the match")), length=1))
     assert codes(report) == ["unreadable_line"]
     assert report.score == (1, 0)
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_two_writers_of_one_match_have_habits_of_their_own(turn: int) -> None:
+    plain = write(random_match(Random("two writers"), length=5, luck=Luck(double=0.02, drop=0.1)), "mat")
+    games = re.split(r"(?m)^(?= Game \d)", plain)
+    assert len(games) > 3
+    for rows, dice in zip(HABITS["rows"], HABITS["dice"], strict=False):
+        written = "".join(
+            in_rows(in_rows(text, *dice), *rows) if index % 2 == turn else text
+            for index, text in enumerate(games)
+        )
+        assert_reads_the_same(written, plain)
