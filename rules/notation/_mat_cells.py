@@ -21,6 +21,7 @@ _LEFT_FROM, _LEFT_UNTIL, _RIGHT_FROM = 4, 6, 18
 _WORD_FROM = 2
 # The marks of a bad play, one blank behind it; a resignation has more of both.
 _JUDGEMENT = 2
+_DANCES_BEGIN = frozenset(letter for word in DANCES for letter in (word[0], word[0].upper()))
 # A word this close to dice belongs to the same cell.
 _BESIDE = 3
 # A row has at most two cells and a result; further text belongs to the last one.
@@ -88,11 +89,19 @@ def row_cells(line: str, start: int, turn: int | None, after: Entry | None) -> l
 
 def _heads(line: str, start: int, *, is_numbered: bool) -> list[re.Match[str]]:
     """The beginnings of the cells of a row."""
-    if "??" in line:
+    has_marks = "??" in line
+    if has_marks:
         cell = CELL_OR_MARK if is_numbered else CELL_OF_LINE_OR_MARK
     else:
         cell = CELL if is_numbered else CELL_OF_LINE
     heads = [head for head in islice(cell.finditer(line, start), _MOST_CELLS) if head.lastindex]
+    if not has_marks:
+        # Few rows have a word for a dance, and all would pay.
+        for head in heads:
+            if head[2] and head[2][0] in _DANCES_BEGIN:
+                break
+        else:
+            return heads
     return [
         head
         for before, head in zip([None, *heads], heads, strict=False)

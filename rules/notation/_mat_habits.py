@@ -59,12 +59,15 @@ _BREAK = re.compile(r"<br ?/?>\n?", re.IGNORECASE)
 
 def unquoted(text: str) -> str:
     """A text without the marks of a quoted mail, the breaks of a page and the names of signs."""
-    if _QUOTED.search(text):
+    # The beginning of a quoted text is quoted; to look through all of the others would cost them more.
+    if (text.find("\n>", 0, _LONGEST_SAMPLE) >= 0 or text.startswith(">")) and _QUOTED.search(text):
         text = _QUOTE.sub("", text)
-    if "<br" in text or "<BR" in text:
+    if "<" in text and ("<br" in text or "<BR" in text):
         text = _BREAK.sub("\n", text)
     # Blanks that do not break are blanks, as they are where they are written as themselves.
-    return html.unescape(text).replace("\xa0", " ") if "&gt;" in text or "&nbsp;" in text else text
+    if "&" in text and ("&gt;" in text or "&nbsp;" in text):
+        text = html.unescape(text).replace("\xa0", " ")
+    return text
 
 
 def usual_rows(text: str) -> str:

@@ -163,7 +163,8 @@ def _with_name(
     A name such as `12` looks like dice, and is none of them.
     """
     for index, cell in enumerate(row):
-        if cell.kind in _RESULTS:
+        # To ask for a roll first costs less than to look for each kind among the results.
+        if cell[0] is not _ROLL and cell[0] in _RESULTS:
             side = _side_named(line[start : cell.start].strip(), players)
             if side is not None:
                 return [cell._replace(side=side, is_placed=True), *row[index + 1 :]], True

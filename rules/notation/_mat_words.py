@@ -56,7 +56,11 @@ DANCES = frozenset({"pass", "passes", "passe", "passt"})
 def _pattern(words: list[str]) -> re.Pattern[str]:
     # The first letters alone, so that no other word is compared with all of these; and the longest word first.
     letters = "".join(sorted({word[0] for word in words} | {"i"}))
-    alternatives = "|".join(sorted(words, key=len, reverse=True))
+    ends = {
+        letter: "|".join(sorted((word[1:] for word in words if word[0] == letter), key=len, reverse=True))
+        for letter in letters
+    }
+    alternatives = "|".join(f"{letter}(?:{rest})" for letter, rest in ends.items() if rest)
     # The position behind `Illegal play` may hold names and so anything at all: it is matched as a whole, to
     # be passed over, and begins no cell.
     return re.compile(

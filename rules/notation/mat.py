@@ -114,6 +114,7 @@ class _MatReader:
         self.length_line: int | None = None
         self.drafts: list[_Draft] = []
         self.problems: list[Problem] = []
+        self.is_endless = False
 
     def read(self, text: str) -> Transcript:
         """The transcript of a whole text."""
@@ -156,9 +157,10 @@ class _MatReader:
             self._row(draft, line, number, dotted.end(1) + 1, int(dotted[1]))
         elif text[0] in ";#":
             self._comment(draft, text, number)
-        elif (game := _GAME.match(text)) and not self._is_of_player(draft, line):
+        elif (game := _GAME.match(text)) and (game.end() == len(text) or not self._is_of_player(draft, line)):
             self._look_for_score_line(draft)
             self.drafts.append(_Draft(int(game[1]), number))
+            self.is_endless = len(self.drafts) > _MOST_GAMES
         elif text[0].isdigit() and (length := _LENGTH.match(text)):
             if self.length_line is not None or draft:
                 self._note(Finding.SECOND_MATCH, number, line)
@@ -167,8 +169,7 @@ class _MatReader:
         elif draft:
             self._line_of_game(draft, line, number)
         # Anything else stands before the first game: a title somebody typed.
-        is_endless = len(self.drafts) > _MOST_GAMES or (draft and len(draft.entries) > _MOST_ENTRIES)
-        if is_endless or len(self.problems) > MOST_PROBLEMS:
+        if self.is_endless or len(self.problems) > MOST_PROBLEMS:
             self._note(Finding.TOO_MANY_PROBLEMS, number, "")
             return False
         return True
@@ -211,6 +212,7 @@ class _MatReader:
         if turn is None and not entries:
             return False
         draft.entries += entries
+        self.is_endless = len(draft.entries) > _MOST_ENTRIES
         self.problems += [problem._replace(game=draft.number) for problem in problems]
         return True
 
