@@ -16,7 +16,7 @@ from tests.postgres_plugin import ROOT
 from tournaments.actions import invitations, results
 from tournaments.actions.disputes import appeals, exhibits
 from tournaments.actions.draws import draw, match_days, progress
-from tournaments.actions.entrants import challenges, registration, teams
+from tournaments.actions.entrants import arrivals, challenges, registration, teams
 from tournaments.actions.events import lifecycle, reentry_rule
 from tournaments.actions.exchange import archives, result_files, submissions
 from tournaments.actions.federations import clubs, merging, points_seasons, sanctions
@@ -368,7 +368,7 @@ def _fill(event: Event, size: int) -> None:
         if pays and not entrant.is_alternate:
             ledger.pay(entrant, by=None, amount=50_00, means=Means.CARD)
         if is_here:
-            registration.check_in(entrant, by=None)
+            arrivals.check_in(entrant, by=None)
 
 
 def _play(stage: Stage, *, director: Player) -> dict[str, Match]:

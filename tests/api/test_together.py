@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.api.client import Caller
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals
 from tournaments.actions.money import ledger
 from tournaments.models import Entrant
 
@@ -54,7 +54,7 @@ def test_one_who_is_not_there_is_named_and_nobody_is_checked_in() -> None:
     path = f"tournaments/{event.tournament.uid}/entrants/check-in/"
     answer = Caller(factories.owner(event.tournament)).post(path, {"entrants": [own.uid, other.uid]})
     assert answer.status in (400, 404)
-    registration.check_in(own, by=None)
+    arrivals.check_in(own, by=None)
     assert Caller(factories.owner(event.tournament)).post(path, {"entrants": []}).status == 400
 
 

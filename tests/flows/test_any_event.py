@@ -17,7 +17,7 @@ from tests.tournaments import audits
 from tournaments import formats, tasks
 from tournaments.actions import results, undo
 from tournaments.actions.draws import attendance, draw
-from tournaments.actions.entrants import challenges, reception, registration
+from tournaments.actions.entrants import arrivals, challenges, reception, registration
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.hall import tables
 from tournaments.actions.money import ledger, prize_money
@@ -85,7 +85,7 @@ class Hall:
         names = [str(number) for number in range(1, max(1, count // 3) + 1)]
         lifecycle.add_tables(event.tournament, by=director, names=names)
         tables.set_automatic(event.tournament, by=director, is_on=True)
-        registration.check_everybody_in(event, by=director)
+        arrivals.check_everybody_in(event, by=director)
         draw.draw(stage, by=director, seed=seed)
         return cls(event, director, chance)
 

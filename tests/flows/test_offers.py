@@ -20,7 +20,7 @@ from tournaments import tasks
 from tournaments.actions import results, undo
 from tournaments.actions.draws import attendance
 from tournaments.actions.draws import draw as drawing
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, tables
 from tournaments.actions.money import ledger
@@ -164,7 +164,7 @@ def _enter(world: World) -> None:
 
 
 def _check_in(world: World) -> None:
-    registration.check_in(world.entrant(), by=world.director)
+    arrivals.check_in(world.entrant(), by=world.director)
 
 
 def _withdraw(world: World) -> None:

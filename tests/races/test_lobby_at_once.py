@@ -15,7 +15,7 @@ from tests.effort import is_long
 from tests.races.at_once import at_once
 from tournaments.actions import log
 from tournaments.actions.draws import lobby
-from tournaments.actions.entrants import qualifying, registration
+from tournaments.actions.entrants import qualifying, registration, waiting_list
 from tournaments.errors import QualifyingCircle
 from tournaments.models import Draw, Entrant, Event, LogEntry, StageEntry
 from tournaments.queries.audit.checks import findings
@@ -88,7 +88,7 @@ def test_the_last_place_and_fewer_places_at_once() -> None:
         factories.entrants(event, 3)
         at_once(
             partial(registration.register_self, event, by=factories.player()),
-            partial(registration.set_capacity, event, by=None, capacity=3),
+            partial(waiting_list.set_capacity, event, by=None, capacity=3),
         )
         assert Draw.objects.filter(stage__event=event).count() == 1
         assert LogEntry.objects.filter(event=event, code="event_started").count() == 1

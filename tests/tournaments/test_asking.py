@@ -14,7 +14,7 @@ from tests.web.browsing import Visitor
 from tournaments import errors
 from tournaments.actions import undo
 from tournaments.actions.draws import draw, lobby
-from tournaments.actions.entrants import asking, registration
+from tournaments.actions.entrants import arrivals, asking, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import erasure, links, publicity
 from tournaments.models import Entrant, EntrantPlayer, Event, LedgerLine, LogEntry, Notice, Via
@@ -226,7 +226,7 @@ class TestTheAnswer:
 
     def test_it_waits_where_the_event_is_full_by_then(self, ann: Player, bob: Player) -> None:
         event = factories.event(kind="doubles")
-        registration.set_capacity(event, by=None, capacity=2)
+        waiting_list.set_capacity(event, by=None, capacity=2)
         pair = _asked(event, ann, bob)
         factories.entrants(event, 2)
         assert asking.agree(pair, by=bob).is_alternate
@@ -500,4 +500,4 @@ def test_one_person_asks_so_many_a_day(event: Event, ann: Player, bob: Player, s
 def test_whoever_has_not_agreed_has_not_left(event: Event, ann: Player, bob: Player) -> None:
     pair = _asked(event, ann, bob)
     with pytest.raises(errors.EntryNotAgreed, match="has not agreed yet"):
-        registration.check_in(pair, by=None)
+        arrivals.check_in(pair, by=None)

@@ -13,7 +13,7 @@ from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import player_list, reception, reentry, registration
+from tournaments.actions.entrants import player_list, reception, reentry, registration, waiting_list
 from tournaments.actions.events import reentry_rule
 from tournaments.actions.money import ledger as money
 from tournaments.errors import CurrencyInUse, Forbidden, InvalidPayout, MatchBegun, NothingDue, NotTakenBack
@@ -61,7 +61,7 @@ class TestBeforeTheDraw:
     def test_a_place_given_by_hand_is_charged(self, event: Event) -> None:
         [waiting] = [registration.enter(event, by=None, players=[factories.player()], force_alternate=True)]
         assert _due(waiting) == 0
-        registration.promote(waiting, by=None)
+        waiting_list.promote(waiting, by=None)
         assert _due(waiting) == 50_00
 
     def test_who_registers_alone_owes_too(self, event: Event) -> None:

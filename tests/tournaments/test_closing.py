@@ -17,7 +17,7 @@ from tests.tournaments.audits import is_clean
 from tournaments.actions import results, undo
 from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import registration, waiting_list
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.actions.people import links
@@ -130,7 +130,7 @@ def test_everything_that_is_open_is_named() -> None:
     first = factories.open_match(7, n=4)
     event = first.stage.event
     results.report(first.match, by=first.one, score=(7, 3))
-    registration.set_capacity(event, by=None, capacity=4)
+    waiting_list.set_capacity(event, by=None, capacity=4)
     money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=20_00)
     factories.entrant(event, "Alma Alternate")
     matters = {matter.code.value: matter for matter in open_matters(event)}
@@ -153,7 +153,7 @@ def test_a_stage_that_nobody_could_enter_is_not_open() -> None:
 def test_what_an_event_leaves_behind_is_cleared_and_comes_back_with_it() -> None:
     game = factories.open_match(7, n=2)
     event = game.stage.event
-    registration.set_capacity(event, by=None, capacity=2)
+    waiting_list.set_capacity(event, by=None, capacity=2)
     alternate = factories.entrant(event, "Alma Alternate")
     closing.close_event(event, by=None, anyway=True, reason="Cancelled.")
     alternate.refresh_from_db()
@@ -166,7 +166,7 @@ def test_what_an_event_leaves_behind_is_cleared_and_comes_back_with_it() -> None
 
 def test_who_left_before_the_closing_does_not_come_back_with_it() -> None:
     event = played(2)
-    registration.set_capacity(event, by=None, capacity=2)
+    waiting_list.set_capacity(event, by=None, capacity=2)
     alternate = factories.entrant(event, "Alma Alternate")
     registration.withdraw(alternate, by=None)
     closing.close_event(event, by=None)

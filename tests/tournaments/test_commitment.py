@@ -13,7 +13,7 @@ from tests.remembered import remembered
 from tournaments import errors
 from tournaments.actions import log
 from tournaments.actions.draws import draw, stage_settings
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import lifecycle
 from tournaments.models import Commitment, Draw, LogEntry, Stage
 from tournaments.queries.audit.checks import findings
@@ -77,13 +77,13 @@ def test_whoever_comes_back_makes_the_announced_draw_possible_again(stage: Stage
 def test_those_not_checked_in_stay_out_and_whoever_checks_in_later_is_named(stage: Stage) -> None:
     first, second, third, *_others = stage.event.entrants.order_by("pk")
     for entrant in (first, second):
-        registration.check_in(entrant, by=None)
+        arrivals.check_in(entrant, by=None)
     announcement = draw.commit(stage, by=None)
     assert {entry["uid"] for entry in announcement.input["entries"]} == {first.uid, second.uid}
-    registration.check_in(third, by=None)
+    arrivals.check_in(third, by=None)
     with pytest.raises(errors.CommitmentBroken, match=third.name):
         draw.draw(stage, by=None)
-    registration.undo_check_in(third, by=None)
+    arrivals.undo_check_in(third, by=None)
     assert len(draw.draw(stage, by=None).input["entries"]) == 2
 
 

@@ -14,7 +14,7 @@ from tests.tournaments.results_seen import notices_to
 from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import registration, teams
+from tournaments.actions.entrants import arrivals, registration, teams
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.queries.audit import checks
 from tournaments.queries.draws import bracket
@@ -158,7 +158,7 @@ class TestPartners:
             registration.enter(event, by=None, players=[ann, bob])
         else:
             pair = registration.register_self(event, by=ann, partners=[bob.uid])
-            registration.check_in(pair, by=None)
+            arrivals.check_in(pair, by=None)
         with pytest.raises(errors.AlreadyEntered):
             registration.register_self(event, by=bob, partners=["Zoe Zeal"])
 

@@ -13,7 +13,7 @@ from tests import factories
 from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw, stage_settings
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.formats import FORMATS
@@ -165,14 +165,14 @@ class TestWhoIsDrawn:
         stage = factories.stage()
         entrants = factories.entrants(stage.event, 5)
         for entrant in entrants[:3]:
-            registration.check_in(entrant, by=None)
+            arrivals.check_in(entrant, by=None)
         draw.draw(stage, by=None)
         assert _names(stage) == {entrant.name for entrant in entrants[:3]}
 
     def test_all_when_the_director_says_so(self) -> None:
         stage = factories.stage()
         entrants = factories.entrants(stage.event, 3)
-        registration.check_in(entrants[0], by=None)
+        arrivals.check_in(entrants[0], by=None)
         draw.draw(stage, by=None, who="all")
         assert len(_names(stage)) == 3
 

@@ -12,7 +12,7 @@ from tests.tournaments.audits import is_clean
 from tests.web.browsing import Visitor
 from tournaments.actions import undo
 from tournaments.actions.draws import draw
-from tournaments.actions.entrants import player_list, reception, registration
+from tournaments.actions.entrants import arrivals, player_list, reception, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.errors import CannotBeUndone
@@ -100,7 +100,7 @@ def test_a_namesake_who_was_entered_by_mistake_leaves_the_other_ones_name_as_it_
 def test_others_get_the_places_and_nothing_is_due_any_more() -> None:
     event = factories.event()
     money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
-    registration.set_capacity(event, by=None, capacity=3)
+    waiting_list.set_capacity(event, by=None, capacity=3)
     first, *_others = imported(event)
     waiting = factories.entrant(event, "Wanda Waits")
     assert waiting.is_alternate
@@ -122,7 +122,7 @@ def _draw(entrant: Entrant) -> None:
 @pytest.mark.parametrize(
     ("use", "words"),
     [
-        (lambda one: registration.check_in(one, by=None), "Ada Berg is checked in: undo the check-in first"),
+        (lambda one: arrivals.check_in(one, by=None), "Ada Berg is checked in: undo the check-in first"),
         (_pay, "Ada Berg has paid: cancel the payment first"),
         (lambda one: registration.withdraw(one, by=None), "Ada Berg has left"),
         (_draw, "The draw is made"),

@@ -14,7 +14,7 @@ from tests.tournaments.audits import is_clean
 from tests.web.browsing import Visitor
 from tournaments import errors
 from tournaments.actions import invitations
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import log, members, merging, names
 from tournaments.actions.people import publicity
@@ -245,7 +245,7 @@ class TestFederations:
             members.give_number(federation, vera, by=registrar, number="FR-1")
         registration.return_(pair, by=vera)
         assert members.give_number(federation, vera, by=registrar, number="FR-1").number == "FR-1"
-        registration.check_in(Entrant.objects.get(entrant_players__player=duplicate), by=None)
+        arrivals.check_in(Entrant.objects.get(entrant_players__player=duplicate), by=None)
         assert (
             members.give_number(federation, duplicate.current, by=registrar, number="FR-2").number == "FR-2"
         )

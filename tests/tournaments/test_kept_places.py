@@ -9,7 +9,7 @@ import pytest
 from tests import factories
 from tournaments.actions import log
 from tournaments.actions.draws import draw, lobby, progress
-from tournaments.actions.entrants import qualifying, registration
+from tournaments.actions.entrants import qualifying, registration, waiting_list
 from tournaments.errors import AlternateWaits, EventIsFull, KeptForQualifiers, MoreThanQualify
 from tournaments.models import Entrant, Event, Notice, Stage, Via
 from tournaments.notices import NoticeCode
@@ -173,10 +173,10 @@ class TestDesk:
         feeder_of(main)
         walk_in = factories.entrant(main, "Walk In")
         with pytest.raises(KeptForQualifiers):
-            registration.promote(walk_in, by=None)
-        registration.promote(walk_in, by=None, overrides=["kept_for_qualifiers"])
+            waiting_list.promote(walk_in, by=None)
+        waiting_list.promote(walk_in, by=None, overrides=["kept_for_qualifiers"])
         with pytest.raises(EventIsFull):
-            registration.promote(
+            waiting_list.promote(
                 factories.entrant(main, "Second"), by=None, overrides=["kept_for_qualifiers"]
             )
         assert places_kept(main) == 0

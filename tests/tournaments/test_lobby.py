@@ -10,7 +10,7 @@ from matches.models import Match
 from tests import factories
 from tournaments.actions import log
 from tournaments.actions.draws import draw, lobby, stage_settings
-from tournaments.actions.entrants import player_list, registration
+from tournaments.actions.entrants import arrivals, player_list, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
 from tournaments.errors import (
@@ -119,7 +119,7 @@ class TestStarting:
         factories.entrants(event, 3)
         waiting = registration.enter(event, by=None, players=[factories.player()], force_alternate=True)
         assert not is_drawn(event)
-        registration.promote(waiting, by=None)
+        waiting_list.promote(waiting, by=None)
         assert_started(event)
 
     def test_by_an_alternate_for_somebody_who_leaves_a_voided_draw(self) -> None:
@@ -132,7 +132,7 @@ class TestStarting:
     def test_by_fewer_places(self) -> None:
         event = jackpot(8)
         factories.entrants(event, 6)
-        event = registration.set_capacity(event, by=None, capacity=6)
+        event = waiting_list.set_capacity(event, by=None, capacity=6)
         assert_started(event)
 
     def test_at_once_where_it_is_full_already(self) -> None:
@@ -144,7 +144,7 @@ class TestStarting:
     def test_nobody_needs_to_check_in(self) -> None:
         event = jackpot()
         first, *_ = factories.entrants(event, 3)
-        registration.check_in(first, by=None)
+        arrivals.check_in(first, by=None)
         factories.entrant(event)
         assert_started(event)
 
@@ -243,7 +243,7 @@ class TestTheNextOne:
         boss = factories.owner(tournament)
         link, _token = links.make_registration_link(event, by=boss)
         factories.entrants(event, 2)
-        registration.set_capacity(the_next(event), by=None, capacity=16)
+        waiting_list.set_capacity(the_next(event), by=None, capacity=16)
         ways = [
             registration.enter(event, by=boss, players=[factories.player("Desk")]),
             registration.walk_in(event, by=boss, name="Walk"),
@@ -389,7 +389,7 @@ class TestRefusals:
             lobby.set_start(event, by=None, starts_when_full=True)
         full = jackpot()
         with pytest.raises(InvalidFields):
-            registration.set_capacity(full, by=None, capacity=None)
+            waiting_list.set_capacity(full, by=None, capacity=None)
 
     @pytest.mark.both_databases
     def test_it_needs_a_stage(self) -> None:
@@ -414,7 +414,7 @@ class TestRefusals:
     def test_a_change_that_makes_it_impossible_is_refused(self) -> None:
         event = jackpot(8, format="round_robin", options={"groups": 2})
         with pytest.raises(CannotStartByItself) as refusal:
-            registration.set_capacity(event, by=None, capacity=3)
+            waiting_list.set_capacity(event, by=None, capacity=3)
         assert refusal.value.data["nearest"] == 4
         with pytest.raises(CannotStartByItself):
             stage_settings.change_options(Stage.objects.get(event=event), by=None, options={"groups": 5})

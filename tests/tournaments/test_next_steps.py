@@ -14,7 +14,7 @@ from matches.models import Match, Player
 from tests import factories
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, progress
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.hall import calling, suspending
 from tournaments.actions.money import ledger
@@ -61,7 +61,7 @@ def test_the_list_leads_from_the_first_page_to_the_last() -> None:
     assert _words(tournament) == ["Enter the players"]
     entrants = factories.entrants(event, 4)
     assert _words(tournament) == ["The draw is ready: 4 players"]
-    registration.check_in(entrants[0], by=None)
+    arrivals.check_in(entrants[0], by=None)
     assert _words(tournament) == ["The draw is ready: 4 players", "3 players are not checked in"]
     draw.draw(stage, by=None, seed="videau", who="all")
     assert _words(tournament) == ["Name the tables of the hall"]

@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 from tournaments import errors
 from tournaments.actions.draws import draw
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import registration, waiting_list
 from tournaments.models import Notice, Pairing
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ class TestPlaces:
     def test_more_places_let_alternates_in(self) -> None:
         event = factories.event(capacity=2)
         entrants = factories.entrants(event, 4)
-        registration.set_capacity(event, by=factories.owner(event.tournament), capacity=3)
+        waiting_list.set_capacity(event, by=factories.owner(event.tournament), capacity=3)
         for entrant in entrants:
             entrant.refresh_from_db()
         assert [entrant.is_alternate for entrant in entrants] == [False, False, False, True]
@@ -39,29 +39,29 @@ class TestPlaces:
         event = factories.event()
         factories.entrants(event, 3)
         with pytest.raises(errors.CapacityTooSmall, match="3"):
-            registration.set_capacity(event, by=None, capacity=2)
+            waiting_list.set_capacity(event, by=None, capacity=2)
 
     def test_the_desk_promotes_an_alternate_into_a_free_place(self) -> None:
         event = factories.event(capacity=2)
         factories.entrant(event)
         waiting = registration.enter(event, by=None, players=[factories.player()], force_alternate=True)
-        assert not registration.promote(waiting, by=factories.clerk(event.tournament)).is_alternate
+        assert not waiting_list.promote(waiting, by=factories.clerk(event.tournament)).is_alternate
         with pytest.raises(errors.NotAnAlternate):
-            registration.promote(waiting, by=None)
+            waiting_list.promote(waiting, by=None)
 
     def test_no_promotion_of_who_left_nor_after_the_draw(self) -> None:
         stage = factories.drawn_stage(4)
         waiting = factories.entrant(stage.event)
         with pytest.raises(errors.StageAlreadyDrawn):
-            registration.promote(waiting, by=None)
+            waiting_list.promote(waiting, by=None)
         registration.withdraw(waiting, by=None)
         with pytest.raises(errors.HasWithdrawn):
-            registration.promote(waiting, by=None)
+            waiting_list.promote(waiting, by=None)
 
     def test_the_same_number_of_places_is_no_change(self) -> None:
         event = factories.event(capacity=2)
         before = event.tournament.log_seq
-        registration.set_capacity(event, by=None, capacity=2)
+        waiting_list.set_capacity(event, by=None, capacity=2)
         event.tournament.refresh_from_db()
         assert event.tournament.log_seq == before
 
@@ -69,7 +69,7 @@ class TestPlaces:
         event = factories.event(capacity=4)
         factories.drawn_stage(4, of=event)
         waiting = factories.entrant(event)
-        registration.set_capacity(event, by=None, capacity=5)
+        waiting_list.set_capacity(event, by=None, capacity=5)
         waiting.refresh_from_db()
         assert waiting.is_alternate
 
@@ -77,7 +77,7 @@ class TestPlaces:
         event = factories.event(capacity=2)
         waiting = factories.entrants(event, 3)[2]
         with pytest.raises(errors.EventIsFull, match="2"):
-            registration.promote(waiting, by=None)
+            waiting_list.promote(waiting, by=None)
 
 
 class TestLateComers:

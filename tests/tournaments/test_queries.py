@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tournaments.actions import results
 from tournaments.actions.draws import cancelling, draw, progress
-from tournaments.actions.entrants import player_list, registration
+from tournaments.actions.entrants import arrivals, player_list, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.formats import RoundName, SideKind
@@ -252,7 +252,7 @@ class TestTheDesk:
     def test_the_entrants_of_an_event(self) -> None:
         event = factories.event(capacity=3)
         one, two, three, four = factories.entrants(event, 4)
-        registration.check_in(two, by=None)
+        arrivals.check_in(two, by=None)
         registration.withdraw(one, by=None)
         five = factories.entrant(event)
         lists = desk.entrants(event)

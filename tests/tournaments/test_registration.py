@@ -9,7 +9,7 @@ import pytest
 from matches.models import Player, Side
 from tests import factories
 from tournaments import errors
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.models import Event, LogEntry, Notice, Registration, Visibility
 
 pytestmark = pytest.mark.django_db
@@ -207,36 +207,36 @@ class TestCheckIn:
         event = factories.event()
         entrant = factories.entrant(event)
         clerk = factories.clerk(event.tournament)
-        registration.check_in(entrant, by=clerk)
-        registration.check_in(entrant, by=clerk)
+        arrivals.check_in(entrant, by=clerk)
+        arrivals.check_in(entrant, by=clerk)
         assert entrant.checked_in_at is not None
         assert _codes(event).count("checked_in") == 1
 
     def test_it_can_be_taken_back(self) -> None:
         entrant = factories.entrant(factories.event())
-        registration.check_in(entrant, by=None)
-        assert registration.undo_check_in(entrant, by=None).checked_in_at is None
+        arrivals.check_in(entrant, by=None)
+        assert arrivals.undo_check_in(entrant, by=None).checked_in_at is None
 
     def test_a_roll_call_checks_in_all_who_have_a_place(self) -> None:
         event = factories.event(capacity=4)
         first, leaver, *_others = factories.entrants(event, 6)
-        registration.check_in(first, by=None)
+        arrivals.check_in(first, by=None)
         registration.withdraw(leaver, by=None)
-        assert registration.check_everybody_in(event, by=factories.clerk(event.tournament)) == 3
-        assert registration.check_everybody_in(event, by=factories.clerk(event.tournament)) == 0
+        assert arrivals.check_everybody_in(event, by=factories.clerk(event.tournament)) == 3
+        assert arrivals.check_everybody_in(event, by=factories.clerk(event.tournament)) == 0
         here = event.entrants.filter(checked_in_at__isnull=False)
         assert set(here) == set(event.entrants.filter(withdrawn_at=None, is_alternate=False))
         assert _codes(event).count("checked_in") == 4
         with pytest.raises(errors.Forbidden):
-            registration.check_everybody_in(event, by=first.side.players.get())
+            arrivals.check_everybody_in(event, by=first.side.players.get())
 
     def test_players_do_not_check_themselves_in(self) -> None:
         entrant = factories.entrant(factories.event())
         with pytest.raises(errors.Forbidden):
-            registration.check_in(entrant, by=entrant.side.players.get())
+            arrivals.check_in(entrant, by=entrant.side.players.get())
 
     def test_whoever_has_left_is_not_there(self) -> None:
         entrant = factories.entrant(factories.event())
         registration.withdraw(entrant, by=None)
         with pytest.raises(errors.HasWithdrawn):
-            registration.check_in(entrant, by=None)
+            arrivals.check_in(entrant, by=None)

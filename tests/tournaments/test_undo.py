@@ -12,7 +12,7 @@ from tests import factories
 from tests.remembered import remembered
 from tournaments.actions import log, results, undo
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import reception, registration
+from tournaments.actions.entrants import arrivals, reception, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, tables
 from tournaments.actions.money import ledger as money
@@ -139,7 +139,7 @@ class TestInverses:
         assert entrant.withdrawn_at is not None
 
     def test_checking_in_and_out(self, anna: Entrant) -> None:
-        registration.check_in(anna, by=None)
+        arrivals.check_in(anna, by=None)
         _undo("checked_in")
         anna.refresh_from_db()
         assert anna.checked_in_at is None
@@ -171,7 +171,7 @@ class TestInverses:
         assert ledger.fees_of(event) == []
 
     def test_the_number_of_places(self, event: Event) -> None:
-        registration.set_capacity(event, by=None, capacity=9)
+        waiting_list.set_capacity(event, by=None, capacity=9)
         _undo("capacity_set")
         event.refresh_from_db()
         assert event.capacity == 2
@@ -231,7 +231,7 @@ class TestWhatDependsOnIt:
             _undo("drawn")
 
     def test_nothing_is_undone_twice(self, anna: Entrant) -> None:
-        registration.check_in(anna, by=None)
+        arrivals.check_in(anna, by=None)
         entry = _last("checked_in")
         undo.undo(entry, by=None)
         with pytest.raises(AlreadyUndone):
@@ -278,7 +278,7 @@ class TestTheLastAct:
             undo.undo_act(event.tournament, seqs=[], by=boss)
 
     def test_the_log_says_in_words_what_was_undone_and_stays_whole(self, event: Event, anna: Entrant) -> None:
-        registration.check_in(anna, by=None)
+        arrivals.check_in(anna, by=None)
         entry = _undo("checked_in")
         [line] = log_lines([entry])
         assert line.text == "Undone: Anna checked in."

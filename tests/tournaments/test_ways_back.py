@@ -15,7 +15,7 @@ from tests.factories import OpenMatch
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import results, undo
 from tournaments.actions.draws import attendance, byes, draw, stage_settings
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import suspending, tables
 from tournaments.errors import CannotBeUndone
@@ -86,12 +86,12 @@ def _availability(event: Event) -> tuple[str, Callable[[], Any], Callable[[], An
 
 
 def _promotion(event: Event) -> tuple[str, Callable[[], Any], Callable[[], Any]]:
-    registration.set_capacity(event, by=None, capacity=2)
+    waiting_list.set_capacity(event, by=None, capacity=2)
     first, _second, waiting = factories.entrants(event, 3)
     Entrant.objects.filter(pk=first.pk).update(withdrawn_at=first.entered_at)
     return (
         "alternate_in",
-        lambda: registration.promote(waiting, by=factories.owner(event.tournament)),
+        lambda: waiting_list.promote(waiting, by=factories.owner(event.tournament)),
         lambda: (Entrant.objects.get(pk=waiting.pk).is_alternate, balance(waiting).due),
     )
 

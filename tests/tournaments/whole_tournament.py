@@ -10,7 +10,7 @@ from tests.scoresheets import games
 from tournaments.actions import invitations, results
 from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import by_hand, draw, progress
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.hall import announcements, calling, tables
 from tournaments.actions.money import ledger
@@ -57,7 +57,7 @@ def larger_tournament() -> Tournament:
     factories.entrants(side, 5)
     leaver = factories.entrant(side, "Gus Gone")
     registration.withdraw(leaver, by=boss, reason="ill")
-    registration.check_everybody_in(side, by=boss)
+    arrivals.check_everybody_in(side, by=boss)
     draw.void(draw.draw(stage, by=boss, seed="once"), by=boss, reason="The wrong list.")
     draw.commit(stage, by=boss)
     draw.draw(stage, by=boss)

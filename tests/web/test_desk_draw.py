@@ -9,7 +9,7 @@ from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.models import Entrant, Stage
 from tournaments.queries.state import valid_draw
 
@@ -57,7 +57,7 @@ class TestDraw:
 
     def test_only_those_checked_in_are_drawn_on_request(self, stage: Stage) -> None:
         for entrant in stage.event.entrants.all()[:3]:
-            registration.check_in(entrant, by=None)
+            arrivals.check_in(entrant, by=None)
         assert "2 entrants are not checked in" in _visitor(stage).open("desk_draw", stage.uid)
         _do(stage, "draw", who="present")
         assert len(_placed(stage)) == 3

@@ -11,7 +11,7 @@ from tests import factories
 from tests.api.client import Caller
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.models import AccessLink, Entrant, Event, Registration, Stage
 from tournaments.queries.hall import desk
@@ -90,7 +90,7 @@ class TestBox:
     def test_enter_enters_nobody_anew_beside_somebody_who_is_here(
         self, event: Event, visitor: Visitor
     ) -> None:
-        registration.check_in(factories.entrant(event, "Ana Dupont"), by=None)
+        arrivals.check_in(factories.entrant(event, "Ana Dupont"), by=None)
         assert _default(visitor.open("desk_search", event.uid, q="dupont")) == "search"
         factories.entrant(event, "Bea Dupond")
         assert _default(visitor.open("desk_search", event.uid, q="dup")).startswith("check_in:")
@@ -174,7 +174,7 @@ class TestTurn:
 
     def test_a_full_event_is_said_to_be_full(self) -> None:
         stage = factories.drawn_stage(3)
-        registration.set_capacity(stage.event, by=None, capacity=3)
+        waiting_list.set_capacity(stage.event, by=None, capacity=3)
         page = self._come(stage)
         assert (page.status, "3 of 3 places are taken" in page) == (409, True)
         self._come(stage, overrides="over_capacity")
@@ -182,7 +182,7 @@ class TestTurn:
 
     def test_a_full_event_asks_for_the_alternate_by_name(self, stage: Stage) -> None:
         full = stage.entries.count()
-        registration.set_capacity(stage.event, by=None, capacity=full)
+        waiting_list.set_capacity(stage.event, by=None, capacity=full)
         first = Entrant.objects.get(side__full_name="Ada Waits")
         page = Visitor(factories.owner(stage.event.tournament)).post("desk_entrant_act", first.uid, "late")
         assert (page.status, f"{full} of {full} places are taken. Let one more in" in page) == (409, True)

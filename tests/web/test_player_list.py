@@ -12,7 +12,7 @@ from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import undo
-from tournaments.actions.entrants import messages, player_list, registration
+from tournaments.actions.entrants import arrivals, messages, player_list, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
 from tournaments.actions.people import links
@@ -39,7 +39,7 @@ def event() -> Event:
     player_list.import_players(event, by=None, data=_LIST.encode())
     ledger.add_box(event.tournament, by=None, name="Desk")
     ledger.pay(_entrant(event, "Boris Brandt"), by=None)
-    registration.check_in(_entrant(event, "Zoé Petit"), by=None)
+    arrivals.check_in(_entrant(event, "Zoé Petit"), by=None)
     adam = _entrant(event, "adam Low").side.members.get().player
     links.make_player_link(event.tournament, adam, by=None)
     return event

@@ -8,7 +8,7 @@ from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.models import Draw, Registration, Stage, Visibility
 
 # Search and order are those of a database.
@@ -159,7 +159,7 @@ class TestEntrants:
     def test_the_three_lists(self) -> None:
         event = factories.event(capacity=2)
         first, _, third = factories.entrants(event, 3)
-        registration.check_in(first, by=None)
+        arrivals.check_in(first, by=None)
         registration.withdraw(third, by=None)
         page = Visitor().open("entrants", event.uid)
         assert f"{first.name} here" in page

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tournaments.actions.draws import draw
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.money import ledger
 from tournaments.models import Entrant, FeeKind, LedgerLine, LineKind, LogEntry
 from tournaments.queries.money.ledger import balance
@@ -40,7 +40,7 @@ class TestForEverybodyOfAnEvent:
         boss = factories.owner(event.tournament)
         factories.entrants(event, 64)
         with CaptureQueriesContext(connection) as queries:
-            assert registration.check_everybody_in(event, by=boss) == 64
+            assert arrivals.check_everybody_in(event, by=boss) == 64
         assert len(queries) < _FOR_EVERYBODY
 
     @pytest.mark.parametrize("others", [3, 11])

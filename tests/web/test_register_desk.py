@@ -13,7 +13,7 @@ from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import arrivals, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.models import CashBox, Entrant, Event, EventKind, FeeKind, Means, Registration, RoleKind
@@ -84,7 +84,7 @@ class TestKeys:
     ) -> None:
         """Where nothing is left to do, Enter searches again."""
         entrant = factories.entrant(event, "Ana Dupont")
-        registration.check_in(entrant, by=None)
+        arrivals.check_in(entrant, by=None)
         money.pay(entrant, by=None, amount=50_00, means=Means.CARD)
         page = visitor.open("desk_register_search", event.tournament.uid, q="dup")
         assert _buttons(page)[0] == "search"
@@ -213,7 +213,7 @@ class TestBox:
         assert ledger.balance(entrant).due == 50_00
 
     def test_a_full_event_says_so_and_who_comes_waits(self, event: Event, visitor: Visitor) -> None:
-        registration.set_capacity(event, by=None, capacity=2)
+        waiting_list.set_capacity(event, by=None, capacity=2)
         factories.entrants(event, 2)
         assert "full" in visitor.open("desk_register", event.tournament.uid)
         factories.player("Zoé Petit")

@@ -29,7 +29,7 @@ from tournaments.queries.money.ledger import balance, balances
 from tournaments.queries.money.prizes import prizes_of
 from tournaments.queries.state import is_drawn
 
-from . import known_players, registration
+from . import arrivals, known_players, registration
 from .list_reading import ListedPlayer
 
 
@@ -120,7 +120,7 @@ def arrive(
     """Check a player in for all entered events, and book the dues if `is_paid`; idempotent."""
     entries = _entries(player, tournament)
     for entrant in entries:
-        registration.check_in(entrant, by=by)
+        arrivals.check_in(entrant, by=by)
     if is_paid:
         pay_dues(entries, tournament, by=by, box=box)
     return entries
@@ -234,7 +234,7 @@ def _received(
     entrant: Entrant, *, by: Player | None, is_here: bool, is_paid: bool, box: CashBox | None
 ) -> Entrant:
     if is_here:
-        entrant = registration.check_in(entrant, by=by)
+        entrant = arrivals.check_in(entrant, by=by)
     if is_paid:
         pay_dues([entrant], entrant.event.tournament, by=by, box=box)
     return entrant

@@ -1,10 +1,9 @@
-"""Registration in an event: entry, check-in, withdrawal and return."""
+"""Registration in an event: entry, withdrawal and return."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from django.db import transaction
 from django.utils import timezone
 
 from matches.database.one_act import is_new, note_new, one_act
@@ -16,7 +15,6 @@ from tournaments.actions.closed import require_unclosed
 from tournaments.actions.draws.draw import enter_late
 from tournaments.actions.draws.lobby import follow_on, start_if_full
 from tournaments.actions.draws.progress import Cause, follow
-from tournaments.actions.events.full_start import require_drawable
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.money import ledger
@@ -32,22 +30,16 @@ from tournaments.actions.permissions import (
     require_player,
     require_reason,
 )
-from tournaments.actions.presence import require_present
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import (
-    CheckedIn,
-    CheckInUndone,
     EntrantEntered,
     EntrantReturned,
     EntrantWithdrawn,
 )
-from tournaments.acts.frame import CapacitySet
 from tournaments.errors import (
-    CapacityTooSmall,
     Forbidden,
     LinkNotValid,
     NobodyWaits,
-    NotAnAlternate,
     NotWithdrawn,
     OwnMatchRuling,
     RegistrationClosed,
@@ -84,7 +76,7 @@ from . import asking, taking_back
 from .entry_numbers import entries_of, entry_numbers
 from .entry_rules import may_leave, require_agreement, require_eligible
 from .known_players import add_player, same_person, with_partners
-from .waiting_list import ask_feeders, charge_place, fill_places, give_place, has_place, require_place
+from .waiting_list import ask_feeders, charge_place, fill_places, has_place
 
 
 @one_act()
@@ -245,31 +237,6 @@ def is_link_valid(link: AccessLink) -> bool:
     return link.revoked_at is None and link.expires_at > timezone.now()
 
 
-@transaction.atomic
-def check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Check an entrant in; idempotent."""
-    return _set_presence(entrant, by=by, is_there=True)
-
-
-@transaction.atomic
-def check_everybody_in(event: Event, *, by: Player | None) -> int:
-    """Check in all entrants with a place; return the number newly checked in."""
-    event = lock_event(event)
-    require_desk(event.tournament, by)
-    missing = event.entrants.filter(withdrawn_at=None, is_alternate=False, checked_in_at=None)
-    entrants = list(missing.order_by("pk"))
-    missing.update(checked_in_at=timezone.now())
-    acts = [CheckedIn(entrant.uid) for entrant in entrants]
-    log.append_all(acts, of=event.tournament, by=by, event=event, rows=entrants)
-    return len(entrants)
-
-
-@transaction.atomic
-def undo_check_in(entrant: Entrant, *, by: Player | None) -> Entrant:
-    """Undo the check-in of an entrant."""
-    return _set_presence(entrant, by=by, is_there=False)
-
-
 @one_act()
 def withdraw(entrant: Entrant, *, by: Player | None, reason: str = "", origin: Origin = DIRECT) -> Entrant:
     """Withdraw an entrant, as its own player or as the desk; after the draw, as its player or a director.
@@ -328,48 +295,6 @@ def return_(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> 
     if next_event.pk != event.pk:
         return _return_to(next_event, entrant, by=by, via=via, origin=origin)
     return _come_back(event, entrant, by=by, via=via, origin=origin)
-
-
-@transaction.atomic
-def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] = ()) -> Entrant:
-    """Give an alternate a free place before the draw; raise KeptForQualifiers for a reserved place."""
-    event = lock_event(entrant.event)
-    require_desk(event.tournament, by)
-    entrant.refresh_from_db()
-    require_present(entrant)
-    if not entrant.is_alternate:
-        raise NotAnAlternate(entrant=entrant.name)
-    if is_drawn(event):
-        raise StageAlreadyDrawn
-    require_place(event, entrant, overrides=overrides)
-    give_place(event, entrant, by=by)
-    start_if_full(event)
-    return entrant
-
-
-@transaction.atomic
-def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Event:
-    """Set the number of places, None for no limit; the first alternates get the new places.
-
-    An event that starts when full starts if it is full now. Raise CannotStartByItself if it cannot be drawn
-    with this number.
-    """
-    require_director(event.tournament, by)
-    event = lock_event(event)
-    if capacity == event.capacity:
-        return event
-    before, occupied = event.capacity, places_taken(event)
-    if capacity is not None and capacity < occupied:
-        raise CapacityTooSmall(entrants=occupied)
-    event.capacity = capacity
-    check_fields(event)
-    require_drawable(event)
-    event.save(update_fields=["capacity"])
-    act = CapacitySet(event.uid, capacity=capacity, before=before)
-    log.append(act, of=event.tournament, by=by, event=event, rows=[event])
-    if not is_drawn(event):
-        fill_places(event)
-    return event
 
 
 def _enter(
@@ -507,22 +432,6 @@ def _with_open_line(event: Event) -> Stage | None:
         return None
     state = next(iter(states_at_start(event)), None)
     return state.stage if state is not None and closing.open_lines(state.format, state.state) else None
-
-
-def _set_presence(entrant: Entrant, *, by: Player | None, is_there: bool) -> Entrant:
-    event = lock_event(entrant.event)
-    require_desk(event.tournament, by)
-    entrant.refresh_from_db(from_queryset=Entrant.objects.select_related("side"))
-    entrant.event = event
-    if is_there:
-        require_present(entrant)
-    if (entrant.checked_in_at is not None) == is_there:
-        return entrant
-    entrant.checked_in_at = timezone.now() if is_there else None
-    entrant.save(update_fields=["checked_in_at"])
-    act = CheckedIn(entrant.uid) if is_there else CheckInUndone(entrant.uid)
-    log.append(act, of=event.tournament, by=by, event=event, rows=[entrant])
-    return entrant
 
 
 def _own_or_desk(entrant: Entrant, *, by: Player | None) -> tuple[Event, bool]:

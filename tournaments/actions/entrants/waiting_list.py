@@ -1,18 +1,32 @@
-"""The waiting list of an event."""
+"""The places of an event and its waiting list."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from django.db import transaction
+
 from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.draws.lobby import start_if_full
+from tournaments.actions.events.full_start import require_drawable
+from tournaments.actions.fields import check_fields
+from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
+from tournaments.actions.permissions import require_desk, require_director
+from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import AlternateIn
-from tournaments.errors import EventIsFull, KeptForQualifiers
+from tournaments.acts.frame import CapacitySet
+from tournaments.errors import (
+    CapacityTooSmall,
+    EventIsFull,
+    KeptForQualifiers,
+    NotAnAlternate,
+    StageAlreadyDrawn,
+)
 from tournaments.models import Entrant, Event, Via
-from tournaments.queries.entrants.places import places_kept, places_left, waiting
+from tournaments.queries.entrants.places import places_kept, places_left, places_taken, waiting
 from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue_each
 
@@ -76,3 +90,45 @@ def give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     if entrant.via == Via.EARNED:
         # A qualifier pays the entry of whoever has come by it.
         ask_feeders(event)
+
+
+@transaction.atomic
+def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] = ()) -> Entrant:
+    """Give an alternate a free place before the draw; raise KeptForQualifiers for a reserved place."""
+    event = lock_event(entrant.event)
+    require_desk(event.tournament, by)
+    entrant.refresh_from_db()
+    require_present(entrant)
+    if not entrant.is_alternate:
+        raise NotAnAlternate(entrant=entrant.name)
+    if is_drawn(event):
+        raise StageAlreadyDrawn
+    require_place(event, entrant, overrides=overrides)
+    give_place(event, entrant, by=by)
+    start_if_full(event)
+    return entrant
+
+
+@transaction.atomic
+def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Event:
+    """Set the number of places, None for no limit; the first alternates get the new places.
+
+    An event that starts when full starts if it is full now. Raise CannotStartByItself if it cannot be drawn
+    with this number.
+    """
+    require_director(event.tournament, by)
+    event = lock_event(event)
+    if capacity == event.capacity:
+        return event
+    before, occupied = event.capacity, places_taken(event)
+    if capacity is not None and capacity < occupied:
+        raise CapacityTooSmall(entrants=occupied)
+    event.capacity = capacity
+    check_fields(event)
+    require_drawable(event)
+    event.save(update_fields=["capacity"])
+    act = CapacitySet(event.uid, capacity=capacity, before=before)
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event])
+    if not is_drawn(event):
+        fill_places(event)
+    return event

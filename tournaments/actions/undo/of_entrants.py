@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.draws import draw, ties
-from tournaments.actions.entrants import challenges, entry_undo, registration, taking_back
+from tournaments.actions.entrants import arrivals, challenges, entry_undo, registration, taking_back
 from tournaments.actions.entrants.waiting_list import has_place
 from tournaments.actions.inverses import changed, entrant_of, inverse, reason_of, row_of, stage_of
 from tournaments.actions.money import ledger
@@ -113,12 +113,12 @@ def _check_out(entry: LogEntry, act: CheckedIn, by: Player | None) -> None:
     entrant = entrant_of(act.subject)
     if entrant.checked_in_at is None:
         raise changed()
-    registration.undo_check_in(entrant, by=by)
+    arrivals.undo_check_in(entrant, by=by)
 
 
 @inverse(CheckInUndone)
 def _check_in(entry: LogEntry, act: CheckInUndone, by: Player | None) -> None:
-    registration.check_in(entrant_of(act.subject), by=by)
+    arrivals.check_in(entrant_of(act.subject), by=by)
 
 
 @inverse(AlternateIn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matches.models import Player
 from tournaments.actions.draws import attendance, stage_settings
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import waiting_list
 from tournaments.actions.events import lifecycle, main_stage, rating_list
 from tournaments.actions.inverses import changed, earlier, event_of, inverse, reason_of, row_of, stage_of
 from tournaments.acts import ABSENT
@@ -34,7 +34,7 @@ def _set_capacity_back(entry: LogEntry, act: CapacitySet, by: Player | None) -> 
     event = entry.event
     if event is None or event.capacity != act.capacity or act.before is ABSENT:
         raise changed()
-    registration.set_capacity(event, by=by, capacity=act.before)
+    waiting_list.set_capacity(event, by=by, capacity=act.before)
 
 
 @inverse(MainStageNamed)

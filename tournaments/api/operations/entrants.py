@@ -10,7 +10,16 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments import access
 from tournaments.actions.draws import attendance, byes, lobby
-from tournaments.actions.entrants import asking, entry_rules, leaving, qualifying, reentry, registration
+from tournaments.actions.entrants import (
+    arrivals,
+    asking,
+    entry_rules,
+    leaving,
+    qualifying,
+    reentry,
+    registration,
+    waiting_list,
+)
 from tournaments.actions.events import reentry_rule
 from tournaments.actions.people.publicity import NO_WISH, Publicity
 from tournaments.api.naming import named, players_meant, with_players
@@ -158,7 +167,7 @@ _PROMOTE = Operation(
     "entrant_promote",
     "POST entrants/<slug:uid>/promote/",
     access.entrant_to_desk,
-    registration.promote,
+    waiting_list.promote,
     PromotionRequest,
     EntrantResponse,
     "Give a free place to an alternate, out of turn, before the draw; one kept for qualifiers only if told so.",
@@ -180,7 +189,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "entrant_check_in",
         "POST entrants/<slug:uid>/check-in/",
         access.entrant_to_desk,
-        registration.check_in,
+        arrivals.check_in,
         NothingRequest,
         EntrantResponse,
         "Note that the entrant is there; again changes nothing.",
@@ -189,7 +198,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "entrant_undo_check_in",
         "POST entrants/<slug:uid>/undo-check-in/",
         access.entrant_to_desk,
-        registration.undo_check_in,
+        arrivals.undo_check_in,
         NothingRequest,
         EntrantResponse,
         "Take back that the entrant is there.",
@@ -289,7 +298,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         "event_check_in",
         "POST events/<slug:uid>/check-in/",
         access.event_to_desk,
-        registration.check_everybody_in,
+        arrivals.check_everybody_in,
         NothingRequest,
         CheckedInResponse,
         "Note that all who have a place are there, as after a roll call.",

@@ -11,7 +11,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.draws import stage_settings
-from tournaments.actions.entrants import entry_rules, registration
+from tournaments.actions.entrants import entry_rules, waiting_list
 from tournaments.actions.events import (
     copying,
     finish_rule,
@@ -97,7 +97,7 @@ def _rating_terms(values: dict[str, Any]) -> dict[str, Any]:
     show=_event_now,
     others=(
         lifecycle.set_registration,
-        registration.set_capacity,
+        waiting_list.set_capacity,
         main_stage.name_main_stage,
         finish_rule.set_finish_rule,
         rating_terms.set_rating_terms,
@@ -112,7 +112,7 @@ def event_change(use: Invocation[Event, EventChangeRequest]) -> Event:
     if "registration" in values:
         lifecycle.set_registration(event, by=use.by, registration=values.pop("registration"))
     if "capacity" in values:
-        registration.set_capacity(event, by=use.by, capacity=values.pop("capacity"))
+        waiting_list.set_capacity(event, by=use.by, capacity=values.pop("capacity"))
     if "main_stage" in values:
         uid = values.pop("main_stage")
         stage = None if uid is None else access.stage_to_direct(use.visitor, uid)

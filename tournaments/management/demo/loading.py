@@ -16,7 +16,7 @@ from matches.models import Match, Player
 from rules.match import Side
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import known_players, registration
+from tournaments.actions.entrants import arrivals, known_players, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.people import links
@@ -97,7 +97,7 @@ def _enter(
             player = known_players.add_player(name=person.name, country=person.country, club=person.club)
             players[person.name] = player
         entrant = registration.enter(event, by=by, players=[player])
-        entrants.append(registration.check_in(entrant, by=by))
+        entrants.append(arrivals.check_in(entrant, by=by))
     return entrants
 
 

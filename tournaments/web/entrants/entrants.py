@@ -18,7 +18,15 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions import undo as undoing
 from tournaments.actions.draws import draw as drawing
-from tournaments.actions.entrants import entry_rules, leaving, reception, reentry, registration
+from tournaments.actions.entrants import (
+    arrivals,
+    entry_rules,
+    leaving,
+    reception,
+    reentry,
+    registration,
+    waiting_list,
+)
 from tournaments.actions.entrants.list_reading import read_line
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
@@ -113,7 +121,7 @@ def act_on_entrant(request: HttpRequest, uid: str, act: str) -> HttpResponse:
 def check_everybody_in(request: HttpRequest, uid: str) -> HttpResponse:
     """Check in all entrants who have a place."""
     event = access.event_to_desk(visitor_of(request), uid)
-    registration.check_everybody_in(event, by=visitor_of(request).account)
+    arrivals.check_everybody_in(event, by=visitor_of(request).account)
     if request.headers.get("HX-Request"):
         event.tournament.refresh_from_db()
         return _list(request, event)
@@ -214,8 +222,8 @@ def _done(request: HttpRequest, event: Event, act: AnswerKind, *, uid: str, word
             )
         case AnswerKind.CHECK_IN | AnswerKind.NOTHING:
             entrant = get_object_or_404(Entrant.objects.select_related("side"), uid=uid, event=event)
-            return registration.check_in(entrant, by=by)
-    return registration.check_in(entrant, by=by) if _checks_in_at_once(request, event) else entrant
+            return arrivals.check_in(entrant, by=by)
+    return arrivals.check_in(entrant, by=by) if _checks_in_at_once(request, event) else entrant
 
 
 def _ask_who(request: HttpRequest, event: Event, *, words: str, similar: SimilarPlayers) -> HttpResponse:
@@ -326,12 +334,12 @@ def _shown_first(
 def _acts(request: HttpRequest) -> Mapping[str, Callable[[Entrant], Any]]:
     by = visitor_of(request).account
     return {
-        "check-in": lambda entrant: registration.check_in(entrant, by=by),
-        "undo-check-in": lambda entrant: registration.undo_check_in(entrant, by=by),
+        "check-in": lambda entrant: arrivals.check_in(entrant, by=by),
+        "undo-check-in": lambda entrant: arrivals.undo_check_in(entrant, by=by),
         "withdraw": lambda entrant: reception.leave(entrant, by=by),
         "undo": lambda entrant: _undo(entrant, by=by),
         "return": lambda entrant: registration.return_(entrant, by=by),
-        "promote": lambda entrant: registration.promote(
+        "promote": lambda entrant: waiting_list.promote(
             entrant, by=by, overrides=request.POST.getlist("overrides")
         ),
         "let-in": lambda entrant: entry_rules.let_in(entrant, by=by, reason=reason_typed(request)),

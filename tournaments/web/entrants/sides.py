@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
-from tournaments.actions.entrants import known_players, registration, teams
+from tournaments.actions.entrants import arrivals, known_players, registration, teams
 from tournaments.actions.entrants.list_reading import ListedPlayer
 from tournaments.actions.people import naming
 from tournaments.errors import EditConflict, InvalidFields, NotEligible
@@ -139,7 +139,7 @@ def _enter(request: HttpRequest, event: Event, form: SideForm) -> Entrant:
         is_late=is_drawn(event),
         let_in=reason_typed(request),
     )
-    return registration.check_in(entrant, by=by) if form.cleaned_data["at_once"] else entrant
+    return arrivals.check_in(entrant, by=by) if form.cleaned_data["at_once"] else entrant
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.draws import lobby
-from tournaments.actions.entrants import qualifying, registration
+from tournaments.actions.entrants import qualifying, waiting_list
 from tournaments.actions.events import finish_rule, lifecycle, rating_terms
 from tournaments.actions.money import ledger
 from tournaments.acts import Form
@@ -204,7 +204,7 @@ def _change(
     if not start.cleaned_data["starts_when_full"]:
         lobby.set_start(event, by=account, **_chosen(start))
     if data["capacity"] != event.capacity:
-        registration.set_capacity(event, by=account, capacity=data["capacity"])
+        waiting_list.set_capacity(event, by=account, capacity=data["capacity"])
     if start.cleaned_data["starts_when_full"]:
         lobby.set_start(event, by=account, **_chosen(start))
 
