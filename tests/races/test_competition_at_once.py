@@ -15,11 +15,18 @@ from tests.effort import is_long
 from tests.races.at_once import at_once
 from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import asking, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
-from tournaments.errors import AlreadyEntered, MatchBegun, NoFreeBye, StageAlreadyDrawn, TableTaken
-from tournaments.models import Draw, Entrant, Pairing, Stage, StageEntry, TableUse
+from tournaments.errors import (
+    AlreadyEntered,
+    HasWithdrawn,
+    MatchBegun,
+    NoFreeBye,
+    StageAlreadyDrawn,
+    TableTaken,
+)
+from tournaments.models import Draw, Entrant, LogEntry, Pairing, Stage, StageEntry, TableUse
 from tournaments.queries.audit.checks import findings
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -170,3 +177,41 @@ def test_a_result_comes_while_the_player_leaves() -> None:
         around.match.refresh_from_db()
         assert around.match.is_final
         _assert_sound(around.stage)
+
+
+def test_answers_of_a_team_at_once_enter_it_once() -> None:
+    for _ in range(ROUNDS):
+        event = factories.event(kind="teams", boards=3, team_size=3)
+        ann, bob, cleo = (factories.director(name) for name in ("Ann Arbor", "Bob Bear", "Cleo Cox"))
+        team = registration.register_self(event, by=ann, partners=[bob.uid, cleo.uid], name="Nantes")
+        answers = at_once(*[partial(asking.agree, team, by=person) for person in (bob, cleo, bob, cleo)])
+        assert not any(isinstance(answer, DomainError) for answer in answers)
+        codes = LogEntry.objects.filter(subject=team.uid).order_by("seq").values_list("code", flat=True)
+        assert list(codes) == ["partner_asked", "entry_agreed", "entered"]
+        assert not findings(event.tournament)
+
+
+def test_of_an_answer_and_a_refusal_at_once_one_holds() -> None:
+    for _ in range(ROUNDS):
+        event = factories.event(kind="doubles")
+        ann, bob = factories.director("Ann Arbor"), factories.director("Bob Bear")
+        pair = registration.register_self(event, by=ann, partners=[bob.uid])
+        agreed, _withdrawn = at_once(
+            partial(asking.agree, pair, by=bob), partial(registration.withdraw, pair, by=ann)
+        )
+        pair.refresh_from_db()
+        # Who agrees first is entered, and then withdrawn with everybody who plays; else there is nothing to agree to.
+        assert isinstance(agreed, HasWithdrawn) == (pair.via == "undone")
+        assert pair.withdrawn_at is not None
+        assert not findings(event.tournament)
+
+
+def test_of_two_pairs_that_are_agreed_to_at_once_one_is_entered() -> None:
+    for _ in range(ROUNDS):
+        event = factories.event(kind="doubles")
+        ann, bob, cleo = (factories.director(name) for name in ("Ann Arbor", "Bob Bear", "Cleo Cox"))
+        pairs = [registration.register_self(event, by=ann, partners=[one.uid]) for one in (bob, cleo)]
+        at_once(*[partial(asking.agree, pair, by=by) for pair, by in zip(pairs, (bob, cleo), strict=True)])
+        assert event.entrants.filter(withdrawn_at=None).count() == 1
+        assert not event.entrants.filter(via="asked").exists()
+        assert not findings(event.tournament)
