@@ -38,6 +38,7 @@ from tournaments.models import (
 from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
 from tournaments.queries.audit.federation_evidence import of_club
 from tournaments.queries.federations.clubs import known_club
+from tournaments.queries.people.duplicates import players_of
 from tournaments.web.desk.log_lines import federation_log_lines
 
 pytestmark = pytest.mark.django_db
@@ -397,6 +398,12 @@ class TestSanctions:
         [entry] = FederationEntry.objects.filter(federation=federation, code="sanction_granted")
         assert entry.data["is_own_case"] is True
         assert "whose own event it is" in federation_log_lines([entry])[0].text
+        # Whom the own desk has entered is no player of the federation by that.
+        entered = factories.player("Vera Victim", email="vera@example.org")
+        registration.enter(event, by=president, players=[entered])
+        registered = factories.player("Rolf Registered", email="rolf@example.org")
+        registration.register_self(event, by=registered)
+        assert set(players_of(federation)) == {registered}
         officer = factories.officer(federation, OfficeKind.RATING_OFFICER)
         with pytest.raises(errors.OwnCase):
             sanctions.grant_sanction(sanction, by=president, weight=Decimal(100))
@@ -404,6 +411,7 @@ class TestSanctions:
         last = FederationEntry.objects.filter(federation=federation, code="sanction_granted").last()
         assert last is not None
         assert "is_own_case" not in last.data
+        assert set(players_of(federation)) == {entered, registered}
 
     def test_an_event_is_submitted_once_and_again_after_it_was_withdrawn(
         self, federation: Federation

@@ -122,6 +122,17 @@ def without_named_partners(entries: QuerySet[EntrantPlayer]) -> QuerySet[Entrant
     return entries.alias(person=person).filter(of_a_desk | is_own | agreed | played)
 
 
+def by_their_own_act(entries: QuerySet[EntrantPlayer]) -> QuerySet[EntrantPlayer]:
+    """Leave out entries of accounts that have done nothing themselves in the event but withdraw."""
+    person = Coalesce("player__merged_into", "player")
+    accounts = Player.objects.filter(pk=OuterRef("person"), email__isnull=False)
+    acted = LogEntry.objects.alias(person=Coalesce("by__merged_into", "by")).filter(
+        event=OuterRef("event"), person=OuterRef("person")
+    )
+    listed = entries.exclude(entrant__via__in=UNLISTED).alias(person=person)
+    return listed.filter(~Exists(accounts) | Exists(acted.exclude(code__in=_AGAINST)))
+
+
 def withdrawn_by(entrant: Entrant) -> Player | None:
     """Return who withdrew an entrant or declined its entry last; None for the service."""
     entry = LogEntry.objects.filter(subject=entrant.uid, code__in=_AGAINST).order_by("seq").last()

@@ -11,8 +11,18 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from matches.models import Match, Player, is_near, name_key, name_words, near_keys, rows_of_persons
 from rules.scoresheet import Outcome
-from tournaments.models import EntrantPlayer, Event, Federation, Member, NoDuplicate, Sanction, SanctionState
-from tournaments.queries.entrants.consent import without_named_partners
+from tournaments.acts.federations import SanctionGranted
+from tournaments.models import (
+    EntrantPlayer,
+    Event,
+    Federation,
+    FederationEntry,
+    Member,
+    NoDuplicate,
+    Sanction,
+    SanctionState,
+)
+from tournaments.queries.entrants.consent import by_their_own_act, without_named_partners
 
 _PLAYED = [outcome for outcome in Outcome if not outcome.is_unplayed]
 # Below the limit of SQLite for parameters in one query.
@@ -42,12 +52,30 @@ class LikelyDuplicate:
 def players_of(federation: Federation) -> QuerySet[Player]:
     """Return the players who are members, or entered an event that the federation sanctioned.
 
-    Who was named as a partner has entered once they have agreed.
+    Who was named as a partner has entered once they have agreed. An event that its only officer has granted to
+    themself makes nobody a player who has an account and has not acted in it.
     """
-    sanctions = Sanction.objects.filter(federation=federation, state=SanctionState.GRANTED)
-    entries = without_named_partners(EntrantPlayer.objects.filter(event__in=sanctions.values("event")))
+    granted = FederationEntry.objects.filter(subject=OuterRef("uid"), code=SanctionGranted.code)
+    sanctions = Sanction.objects.filter(federation=federation, state=SanctionState.GRANTED).annotate(
+        is_own_case=Exists(granted.filter(data__has_key="is_own_case"))
+        & ~Exists(granted.exclude(data__has_key="is_own_case"))
+    )
+    entries = without_named_partners(EntrantPlayer.objects.all())
+    own_cases = by_their_own_act(EntrantPlayer.objects.all())
     members = Member.objects.filter(federation=federation)
-    return Player.objects.filter(Q(pk__in=members.values("player")) | Q(pk__in=entries.values("player")))
+    return Player.objects.filter(
+        Q(pk__in=members.values("player"))
+        | Q(
+            pk__in=entries.filter(event__in=sanctions.filter(is_own_case=False).values("event")).values(
+                "player"
+            )
+        )
+        | Q(
+            pk__in=own_cases.filter(event__in=sanctions.filter(is_own_case=True).values("event")).values(
+                "player"
+            )
+        )
+    )
 
 
 def likely_duplicates(federation: Federation) -> tuple[LikelyDuplicate, ...]:
