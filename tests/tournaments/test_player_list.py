@@ -414,7 +414,18 @@ class TestWhatIsNotUnderstood:
         assert row.listed == ListedPlayer(2, "Anna Keller", "Bern", "CH")
 
     @pytest.mark.parametrize(
-        "heading", ["Player Name", "Nombre", "Nome", "Imię i nazwisko", "Név", "Ad Soyad", "Όνομα"]
+        "heading",
+        [
+            "Player Name",
+            "Player(s)",
+            "Name / Nom",
+            "Nombre",
+            "Nome",
+            "Imię i nazwisko",
+            "Név",
+            "Ad Soyad",
+            "Όνομα",
+        ],
     )
     def test_one_column_has_the_whole_name(self, heading: str) -> None:
         [row] = _check(f'"{heading}","Home Club","Nat."\nAnna Keller,Bern,CH').rows
@@ -437,6 +448,11 @@ class TestWhatIsNotUnderstood:
             ("GER", "DE"),
             ("UK", "GB"),
             ("dk", "DK"),
+            ("Germany (DE)", "DE"),
+            ("Schweiz/Suisse", "CH"),
+            ("GB-ENG", "GB"),
+            ("N. Macedonia", "MK"),
+            ("\N{REGIONAL INDICATOR SYMBOL LETTER F}\N{REGIONAL INDICATOR SYMBOL LETTER R} France", "FR"),
         ],
     )
     def test_a_country_is_taken_by_three_letters_and_by_its_names(self, written: str, country: str) -> None:
@@ -447,6 +463,7 @@ class TestWhatIsNotUnderstood:
         ("rows", "words"),
         [
             ("name;country\nAnn Arbor;Atlantis", "“Atlantis” is no country"),
+            ("name;country\nAnn Arbor;Germany/France", "“Germany/France” is no country"),
             ("name;email\nAnn Arbor;nowhere", "“nowhere” is not an e-mail address"),
             ("name;club\nAnn Arbor;" + "x" * 81, "at most 80 characters"),
             ("name;club\nAnn Arbor;\u3164", "can be seen"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -143,7 +144,7 @@ ME MNE Montenegro|Monténégro|Crna Gora
 MF MAF Saint Martin|Saint-Martin
 MG MDG,MAD Madagascar
 MH MHL Marshall Islands|Îles Marshall
-MK MKD North Macedonia|Macedonia|Macédoine du Nord|Macédoine|Nordmazedonien|Северна Македонија
+MK MKD North Macedonia|Macedonia|Macédoine du Nord|Macédoine|Nordmazedonien|Северна Македонија|N. Macedonia
 ML MLI Mali
 MM MMR,MYA Myanmar|Birmanie
 MN MNG,MGL Mongolia|Mongolie
@@ -242,13 +243,28 @@ ZM ZMB,ZAM Zambia|Zambie
 ZW ZWE,ZIM Zimbabwe
 """
 _LETTERS = 2
+# A flag is written with two letters of their own in Unicode.
+_FLAGS = re.compile("[\N{REGIONAL INDICATOR SYMBOL LETTER A}-\N{REGIONAL INDICATOR SYMBOL LETTER Z}]{2}")
+_FLAG = ord("\N{REGIONAL INDICATOR SYMBOL LETTER A}") - ord("A")
+# What stands between two names or codes of one country.
+_PARTS = re.compile(r"[/()\[\]|,;]|(?<=^GB)-| - ")
 
 
 def country_code(text: str) -> str | None:
     """Return the two letters of a country; None for what is no country.
 
-    Two letters stay as they are, but for those that are known as another country's (`UK`).
+    Two letters stay as they are, but for those that are known as another country's (`UK`). A cell may write one country
+    several times, as in `Germany (DE)` or `Schweiz/Suisse`, and as a flag.
     """
+    plain = _FLAGS.sub(lambda flag: f"/{''.join(chr(ord(sign) - _FLAG) for sign in flag[0])}/", text)
+    whole = _code(plain)
+    if whole is not None:
+        return whole
+    codes = {_code(part) for part in _PARTS.split(plain) if part.strip()} - {None}
+    return codes.pop() if len(codes) == 1 else None
+
+
+def _code(text: str) -> str | None:
     key = name_key(text).replace(".", "").strip()
     known = _by_word().get(key)
     if known is not None:
@@ -263,7 +279,7 @@ def _by_word() -> dict[str, str]:
     for two, codes, names in _lines():
         words[two.casefold()] = two
         words[codes[0].casefold()] = two
-        words |= {name_key(name): two for name in names}
+        words |= {name_key(name).replace(".", ""): two for name in names}
     for two, codes, _names in _lines():
         for code in codes[1:]:
             words.setdefault(code.casefold(), two)

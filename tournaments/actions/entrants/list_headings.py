@@ -105,8 +105,7 @@ def fields_of(heading: Sequence[str], *, of_members: bool = False) -> dict[ListF
     A list of members has the days of memberships too, and nothing of entrants.
     """
     titles = _TITLES_OF_MEMBERS if of_members else TITLES
-    # A database writes "last_name".
-    keys = [" ".join(name_words(title.replace("_", " "))) for title in heading]
+    keys = [_key(title, titles) for title in heading]
     fields: dict[ListField, int] = {}
     for at, key in enumerate(keys):
         if key in titles and not (of_members and titles[key] in _OF_ENTRANTS):
@@ -119,6 +118,15 @@ def fields_of(heading: Sequence[str], *, of_members: bool = False) -> dict[ListF
         # A German list has "Name" and "Vorname".
         fields[ListField.FAMILY] = fields.pop(ListField.NAME)
     return fields
+
+
+def _key(title: str, titles: Mapping[str, ListField]) -> str:
+    """Return the key of a heading; of one in two languages, as in `Name / Nom`, that of the first which is known."""
+    # A database writes "last_name", and a form "Player(s)".
+    plain = title.replace("_", " ")
+    keys = [" ".join(name_words(one)) for one in (plain, plain.replace("(s)", ""), *plain.split("/"))]
+    known = [key for key in keys if key in titles or key in _EITHER]
+    return known[0] if known else keys[0]
 
 
 def has_names(fields: Mapping[ListField, int]) -> bool:
