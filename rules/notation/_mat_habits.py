@@ -15,7 +15,7 @@ from ._mat_words import KINDS
 
 _USUAL_DICE = r"\b[1-6](?:[-,]?[1-6])[:\N{FULLWIDTH COLON}]"
 _USUAL = re.compile(rf"^[ \t]*1[.)][ \t][^\n]{{0,60}}{_USUAL_DICE}", re.MULTILINE)
-_GAME = re.compile(r"^[ \t]*game[ \t]+\d{1,6}[^\n]*", re.IGNORECASE | re.MULTILINE)
+_GAME = re.compile(r"^[ \t]*(?:game|partie|spiel)[ \t]+\d{1,6}[^\n]*", re.IGNORECASE | re.MULTILINE)
 _WORD = rf"(?:[1-6][^\n]{{0,3}}[1-6]|[\[(]|\?\?|{'|'.join(KINDS)})"
 _NUMBER = re.compile(r"[ \t]*+(\d{1,4})\)")
 # A row, by the sign behind its number, before it or on both sides.

@@ -26,10 +26,16 @@ from ._reader import Likeness, Reader, Writer
 from ._variations import variant_named
 
 # Digits are counted, so that nobody can make us read a number of a million digits.
-_LENGTH = re.compile(r"(\d{1,6}+)(?: |-)points?+ match", re.IGNORECASE)
-_LENGTH_LINE = re.compile(r"^[ \t>]*+" + _LENGTH.pattern, re.IGNORECASE | re.MULTILINE)
-_GAME = re.compile(r"game\s++(\d{1,6}+)\b", re.IGNORECASE)
-_GAME_LINE = re.compile(r"^[ \t>]*+game[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE)
+# In English as programs write it, and as people type it in English, French and German.
+_LENGTH = re.compile(
+    r"(\d{1,6}+)[ -](?:points?+ match|punkte?[ -]?match)|match (?:to|of|en|à|a|auf|über) (\d{1,6}+) (?:point|punkt)",
+    re.IGNORECASE,
+)
+_LENGTH_LINE = re.compile(rf"^[ \t>]*+(?:{_LENGTH.pattern})", re.IGNORECASE | re.MULTILINE)
+_GAME = re.compile(r"(?:game|partie|spiel)\s++(\d{1,6}+)\b", re.IGNORECASE)
+_GAME_LINE = re.compile(
+    r"^[ \t>]*+(?:game|partie|spiel)[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE
+)
 # What follows the line of a game: both names with the score, or the first row.
 _GAME_HEAD = re.compile(r"\s*+(?:\d{1,6}+\)|[^\n]{0,400}:\s*+\d{1,6}+\s)")
 # A line that frames a record on a page or in a mail: signs alone, as a fence, or one tag of HTML.
@@ -161,11 +167,11 @@ class _MatReader:
             self._look_for_score_line(draft)
             self.drafts.append(_Draft(int(game[1]), number))
             self.is_endless = len(self.drafts) > _MOST_GAMES
-        elif text[0].isdigit() and (length := _LENGTH.match(text)):
+        elif (text[0].isdigit() or not draft) and (length := _LENGTH.match(text)):
             if self.length_line is not None or draft:
                 self._note(Finding.SECOND_MATCH, number, line)
                 return False
-            self.length, self.length_line = int(length[1]), number
+            self.length, self.length_line = int(length[1] or length[2]), number
         elif draft:
             self._line_of_game(draft, line, number)
         # Anything else stands before the first game: a title somebody typed.

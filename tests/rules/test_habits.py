@@ -216,3 +216,13 @@ def test_two_writers_of_one_match_have_habits_of_their_own(turn: int) -> None:
             for index, text in enumerate(games)
         )
         assert_reads_the_same(written, plain)
+
+
+@pytest.mark.parametrize("word", ["Partie", "Spiel", "SPIEL"])
+def test_the_games_of_a_match_are_numbered_in_other_languages(word: str) -> None:
+    written = TEXT.replace("Game 1", f"{word} 1")
+    assert written != TEXT
+    report, plain = check(written), check(TEXT)
+    assert (codes(report), report.score) == (codes(plain), plain.score)
+    # In a game, the words are those of whoever has typed them.
+    assert "second_match" not in codes(check(f"{TEXT}\nMatch to 3 points was our plan\n"))

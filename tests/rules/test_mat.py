@@ -27,7 +27,11 @@ def only_problem(data: bytes) -> Problem:
 
 
 @pytest.mark.parametrize(
-    "line", [" 7 point match", "7 point match", "7 points match", "\t7-point match", "7 POINT MATCH"]
+    "line",
+    [
+        *(" 7 point match", "7 point match", "7 points match", "\t7-point match", "7 POINT MATCH"),
+        *("Match to 7 points", "Match en 7 points", "Match auf 7 Punkte", "7-Punkte-Match", "7 Punkte Match"),
+    ],
 )
 def test_the_length_is_read_however_it_is_written(line: str) -> None:
     text = f"{line}\n\n{game(*DROPPED, wins(1))}\n"
