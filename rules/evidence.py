@@ -140,6 +140,11 @@ class ResultEvidence:
         if (trace, winner) not in self._traces:
             self._traces.append((trace, winner))
 
+    def discard(self, trace: Trace, winner: Side) -> None:
+        """Take evidence away that something later has ended."""
+        if (trace, winner) in self._traces:
+            self._traces.remove((trace, winner))
+
     def weighed(self, entry: Entry | None, turn: Side | None) -> Weighed | None:
         """The winner by all evidence; `None` if there is none.
 

@@ -76,6 +76,9 @@ class GameReferee:
         # After a beaver or a raccoon: the side that may answer it, and the cube before it, which a drop pays.
         self._answerer: Side | None = None
         self._cube_before = self.cube
+        # Who has offered to resign and waits for an answer, and the cube as it was.
+        self._resigner: Side | None = None
+        self._cube_offered = self.cube
         self._loss: Entry | None = None
         # How much was resigned, in multiples of the cube, where the resignation says it itself.
         self._size: int | None = None
@@ -310,7 +313,7 @@ class GameReferee:
         self._is_turn_open = fault is Finding.DOUBLE_OUT_OF_TURN
 
     def _take(self, entry: Entry) -> None:
-        if self._is_after_end(entry):
+        if self._answers_resignation(entry) or self._is_after_end(entry):
             return
         if entry.side is self._answerer:
             self._answerer = None
@@ -318,6 +321,11 @@ class GameReferee:
             self.cube = self.cube.take()
 
     def _drop(self, entry: Entry) -> None:
+        if self._answers_resignation(entry):
+            self._evidence.discard(Trace.LOSS, entry.side)
+            self.winner = self.ended = self._end_turn = self._size = None
+            self.cube = self._cube_offered
+            return
         if self._is_after_end(entry):
             return
         if entry.side is self._answerer:
@@ -389,6 +397,8 @@ class GameReferee:
         if entry.is_placed:
             self._evidence.add(Trace.LOSS, entry.side.other)
         if self.ended is None:
+            self._resigner = entry.side if entry.kind is EntryKind.RESIGN else None
+            self._cube_offered = self.cube
             self._end(entry.side.other, Ended.RESIGNED)
         elif self.ended is not Ended.RESIGNED and entry.side is self.winner:
             self._is_after_end(entry)
@@ -396,6 +406,12 @@ class GameReferee:
             self._loss = entry
         if entry.kind is EntryKind.RESIGN and entry.value:
             self._size = entry.value
+
+    def _answers_resignation(self, entry: Entry) -> bool:
+        """Whether an entry accepts or rejects the resignation before it, as a few programs write it."""
+        is_answer = self._resigner is entry.side.other and self.ended is Ended.RESIGNED and not self.stated
+        self._resigner = None
+        return is_answer
 
     def _win(self, entry: Entry) -> None:
         if self.stated is not None:

@@ -247,3 +247,27 @@ def test_every_public_record_ends_with_the_score_of_its_header() -> None:
             assert report.counted == final, path.name
             count += 1
     assert count >= 20
+
+
+class TestOffers:
+    """A few programs write a resignation as an offer, and its answer below it."""
+
+    @pytest.mark.parametrize("answer", ["Accepts", "Takes"])
+    def test_an_offer_that_is_accepted_ends_the_game(self, answer: str) -> None:
+        report = check_of_resignation((PLAYED, "Resigns"), (answer, ""), wins(3))
+        plain = check_of_resignation((PLAYED, "Resigns"), wins(3))
+        assert (codes(report), report.winner) == (codes(plain), ONE)
+
+    def test_after_one_that_is_rejected_the_game_goes_on(self) -> None:
+        report = check_of_resignation(
+            (PLAYED, "Resigns"), ("Rejects", "61: 13/7 8/7"), ("62: 24/18 23/21", ""), wins(3, right=True)
+        )
+        plain = check_of_resignation((PLAYED, "61: 13/7 8/7"), ("62: 24/18 23/21", ""), wins(3, right=True))
+        assert (codes(report), report.winner) == (codes(plain), TWO)
+        assert report.games[0].ended is Ended.RESIGNED
+
+    def test_a_double_is_still_dropped_and_a_second_answer_answers_nothing(self) -> None:
+        report = check_of_resignation((PLAYED, "Doubles => 2"), ("Drops", ""), wins(1, right=True), length=1)
+        assert report.games[0].ended is Ended.DROP
+        twice = check_of_resignation((PLAYED, "Resigns"), ("Accepts", ""), ("Accepts", ""), wins(3))
+        assert "played_after_game_end" in codes(twice)
