@@ -10,7 +10,7 @@ from .cube import Cube
 from .diagram import state_svg
 from .dice import Dice
 from .errors import IllegalAction
-from .game import NO_MONEY, Ended, Game, GameScore, Result
+from .game import NO_MONEY, Game, Result
 from .match import MatchScore, Side
 from .money import Money
 from .move import HasMoves, Move, moves_of
@@ -138,7 +138,7 @@ class Match:
         5
         """
         game, now = self.game, self._now
-        state = State(
+        return State(
             game.position,
             game.turn or Side.ONE,
             game.dice,
@@ -150,8 +150,7 @@ class Match:
             beavers=self.money.beavers,
             resignation=game.resignation,
             phase=Phase.NOT_STARTED if game.turn is None else Phase.PLAYING,
-        )
-        return state if game.score is None else _ended(state, game.score)
+        ).after(game.score)
 
     @property
     def transcript(self) -> Transcript:
@@ -439,13 +438,3 @@ class Match:
             "AutoDouble": self.money.automatic_doubles > 0,
         }
         return {key: "On" if is_on else "Off" for key, is_on in settings.items()}
-
-
-def _ended(state: State, score: GameScore) -> State:
-    """Return the moment after a game: what ended it stays to be seen."""
-    if score.ended is Ended.DROP:
-        return replace(state, cube=replace(state.cube, offered_by=score.winner), phase=Phase.DROPPED)
-    if score.ended is Ended.RESIGNED:
-        resignation = (score.winner.other, score.result)
-        return replace(state, dice=None, resignation=resignation, phase=Phase.RESIGNED)
-    return replace(state, phase=Phase.OVER)

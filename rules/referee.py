@@ -19,7 +19,7 @@ from .play import played
 from .position import OFF, Position
 from .problem import MOST_PROBLEMS, Finding
 from .results import Stake, judged_result
-from .step import Step
+from .step import Step, StepStates
 from .transcript import Entry, EntryKind, GameRecord, Note, StatedEnd, Transcript
 
 # Looked up once, because a member of an enumeration costs more than a constant.
@@ -65,6 +65,7 @@ class GameReferee:
         self._transcript = transcript
         self._alternatives = alternatives
         self._watch = watch
+        self._states = StepStates(transcript, score, self.cube, is_crawford=is_crawford)
         self._entries = iter(record.entries)
         self._on_roll: Side | None = None
         # After a double out of turn nobody knows whose turn it was.
@@ -540,6 +541,7 @@ class GameReferee:
                 cube=self.cube,
                 problems=self._notes.untold(),
                 entry=entry,
+                state=self._states.next(entry, side, before, self.cube),
                 is_unplayed=is_unplayed,
             )
         )

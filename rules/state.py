@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol
 
 from .cube import Cube
-from .game import Result
+from .game import Ended, Game, GameScore, Result
 from .match import Side
 from .position import Position
 
@@ -29,6 +30,14 @@ class Phase(StrEnum):
 
 
 _CENTRED = Cube()
+
+
+class HasState(Protocol):
+    """Whatever stands at one moment of play: a board, a match, a step."""
+
+    @property
+    def state(self) -> State:
+        """The moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,47 @@ class State:
     beavers: bool = False
     resignation: tuple[Side, Result] | None = None
     phase: Phase = Phase.PLAYING
+
+    @classmethod
+    def of(cls, source: Game | HasState) -> State:
+        """The moment of a game, or of a board, a match or a step of a record, which have one.
+
+        A game knows nothing of the match around it, so that its moment is one of money play.
+
+        >>> match = Match(5)
+        >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
+        >>> State.of(match).on_roll.value, State.of(replay(match.transcript)[0]).dice
+        ('two', (3, 1))
+        >>> State.of(Game.start().roll_opening(3, 1)).dice
+        (3, 1)
+        """
+        if not isinstance(source, Game):
+            return source.state
+        return cls(
+            source.position,
+            source.turn or Side.ONE,
+            source.dice,
+            source.cube or _CENTRED,
+            jacoby=source.money.jacoby,
+            beavers=source.money.beavers,
+            resignation=source.resignation,
+            phase=Phase.NOT_STARTED if source.turn is None else Phase.PLAYING,
+        ).after(source.score)
+
+    def after(self, score: GameScore | None) -> State:
+        """The moment once the game is over: what ended it stays to be seen. `None` changes nothing.
+
+        >>> State(Position.start()).after(GameScore(Side.ONE, Result.SINGLE, 1, Ended.DROP)).phase.value
+        'dropped'
+        """
+        if score is None:
+            return self
+        if score.ended is Ended.DROP:
+            return replace(self, cube=replace(self.cube, offered_by=score.winner), phase=Phase.DROPPED)
+        if score.ended is Ended.RESIGNED:
+            resignation = (score.winner.other, score.result)
+            return replace(self, dice=None, resignation=resignation, phase=Phase.RESIGNED)
+        return replace(self, phase=Phase.OVER)
 
     @property
     def decides(self) -> Side:

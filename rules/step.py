@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .cube import Cube
-from .match import Side
+from .match import MatchScore, Side
 from .move import Move
 from .play import played
 from .position import Position
 from .problem import Problem
-from .transcript import Entry, EntryKind
+from .state import State
+from .transcript import Entry, EntryKind, Transcript
+
+_BEFORE_THE_ROLL = frozenset({EntryKind.ROLL, EntryKind.DOUBLE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,8 @@ class Step:
     `before` and `after` are seen by `side`. `moves` are one for each die wherever the play was legal,
     and none where the board after it is known from elsewhere. `is_unplayed` marks a roll with which
     nothing was done, because the game ended there. `cube` is the cube after the entry, `entry` what the
-    record says. `problems` are those found at this entry, except about the game's result.
+    record says, and `state` the moment in which it was made, with cube and score. `problems` are those
+    found at this entry, except about the game's result.
 
     >>> match = Match(1)
     >>> dice, play = match.roll((3, 1)), match.play("8/5 6/5")
@@ -43,6 +47,7 @@ class Step:
     cube: Cube
     problems: tuple[Problem, ...]
     entry: Entry
+    state: State
     is_unplayed: bool = False
 
     @property
@@ -61,3 +66,34 @@ class Step:
         ):
             return ""
         return played(self.before, self.moves).notation
+
+
+class StepStates:
+    """The moments of the steps of one game, in their order."""
+
+    def __init__(self, transcript: Transcript, score: MatchScore, cube: Cube, *, is_crawford: bool) -> None:
+        self._score = score
+        self._cube = cube
+        self._is_crawford = is_crawford
+        self._jacoby, self._beavers = (
+            score.length is None and transcript.setting(tag) is True for tag in ("Jacoby", "Beaver")
+        )
+        self._on_roll: Side | None = None
+
+    def next(self, entry: Entry, side: Side, before: Position, cube: Cube) -> State:
+        """The moment in which a side made an entry; `cube` is the one after it."""
+        if self._on_roll is None or entry.kind in _BEFORE_THE_ROLL:
+            self._on_roll = side
+        state = State(
+            position=before if side is self._on_roll else before.swapped(),
+            on_roll=self._on_roll,
+            dice=entry.dice,
+            cube=self._cube,
+            length=self._score.length,
+            score=self._score.counted,
+            is_crawford=self._is_crawford,
+            jacoby=self._jacoby,
+            beavers=self._beavers,
+        )
+        self._cube = cube
+        return state

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..cube import Cube
 from ..match import Side
 from ..problem import printable
 from ..state import State
 from ..step import Step
-from ..transcript import EntryKind, GameRecord, Transcript
-from ..validation import Checked, JudgedGame, check, replayed_games
+from ..transcript import Transcript
+from ..validation import Checked, check, replay
 from ._console import STANDARD, Console, Refused
 from ._parser import Parser
 from ._telling import problem_lines
-
-_BEFORE_THE_ROLL = {EntryKind.ROLL, EntryKind.DOUBLE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,43 +58,12 @@ def recorded(options: Namespace, console: Console) -> tuple[Checked, Transcript]
 
 def scenes(transcript: Transcript, options: Namespace, console: Console) -> list[Scene]:
     """The steps that the options name, of the first game if they name none; `Refused` if there are none."""
-    games = list(zip(transcript.games, replayed_games(transcript), strict=False))
     number = options.game or transcript.games[0].number
     selection = [
-        scene
-        for record, (judged, steps) in games
-        if record.number == number
-        for scene in _in_game(transcript, record, judged, steps)
-        if options.turn in (None, scene.step.turn) and options.player in (None, scene.step.side)
+        Scene(step.state, step)
+        for step in replay(transcript)
+        if step.game == number and options.turn in (None, step.turn) and options.player in (None, step.side)
     ]
     if not selection:
         raise Refused(f"{printable(options.place)}: {console.words.say('place.nowhere')}")
     return selection
-
-
-def _in_game(
-    transcript: Transcript, record: GameRecord, judged: JudgedGame, steps: Sequence[Step]
-) -> Iterator[Scene]:
-    cube = Cube(record.start_cube, record.start_owner)
-    on_roll: Side | None = None
-    for step in steps:
-        if on_roll is None or step.kind in _BEFORE_THE_ROLL:
-            on_roll = step.side
-        state = State(
-            position=step.before if step.side is on_roll else step.before.swapped(),
-            on_roll=on_roll,
-            dice=step.dice,
-            cube=cube,
-            length=transcript.length,
-            score=_counted(judged.score_before, transcript.length),
-            is_crawford=judged.is_crawford,
-            jacoby=transcript.length is None and transcript.tags.get("Jacoby") == "On",
-            beavers=transcript.length is None and transcript.tags.get("Beaver") == "On",
-        )
-        yield Scene(state, step)
-        cube = step.cube
-
-
-def _counted(score: tuple[int, int], length: int | None) -> tuple[int, int]:
-    """The score without what is beyond the length (M6)."""
-    return score if length is None else (min(score[0], length), min(score[1], length))

@@ -93,3 +93,18 @@ def test_every_row_for_users_of_python_chess_is_true() -> None:
             exec(code, names)  # noqa: S102 - a row of our own page
         else:
             assert repr(eval(code, names)) == answer.strip("`"), code  # noqa: S307 - a row of our own page
+
+
+PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+
+
+def test_there_are_ten_programs_for_users_of_python_chess() -> None:
+    assert len(PROGRAMS) == 10
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_for_users_of_python_chess_runs_by_itself(program: str) -> None:
+    test = doctest.DocTestParser().get_doctest(program, dict(NAMES), "program", str(PAGE), 0)
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert runner.summarize().failed == 0
