@@ -138,7 +138,8 @@ class Person:
             # A question that was lost late is one of this block too, and so is its line in the browser.
             self._wait_until(lambda: not self._open, "a request did not end without a network")
             self.context.set_offline(False)
-            self.page.evaluate("0")
+            # The lines of the block have come before this answer; what is sent now may lead to another page.
+            self.page.locator("html").wait_for(state="attached")
 
     def _wait_until(self, is_so: Callable[[], bool], otherwise: str) -> None:
         """Wait until something is so; fail with these words when patience ends."""
