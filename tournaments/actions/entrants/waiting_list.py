@@ -56,7 +56,7 @@ def fill_places(event: Event) -> None:
             if places <= 0:
                 break
             places -= 1
-        give_place(event, entrant, by=None)
+        _give_place(event, entrant, by=None)
     start_if_full(event)
 
 
@@ -71,7 +71,7 @@ def earn(entrant: Entrant, *, by: Player | None) -> None:
     entrant.via = Via.EARNED
     entrant.save(update_fields=["via"])
     if has_place(entrant.event, via=entrant.via):
-        give_place(entrant.event, entrant, by=by)
+        _give_place(entrant.event, entrant, by=by)
 
 
 def charge_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
@@ -80,7 +80,7 @@ def charge_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
         ledger.charge_entry(entrant, by=by)
 
 
-def give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
+def _give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
     """Give an alternate a place, notify its players and charge the entry fee."""
     entrant.is_alternate = False
     entrant.save(update_fields=["is_alternate"])
@@ -104,7 +104,7 @@ def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] =
     if is_drawn(event):
         raise StageAlreadyDrawn
     require_place(event, entrant, overrides=overrides)
-    give_place(event, entrant, by=by)
+    _give_place(event, entrant, by=by)
     start_if_full(event)
     return entrant
 
