@@ -26,13 +26,14 @@ from ._reader import Likeness, Reader, Writer
 from ._variations import variant_named
 
 # Digits are counted, so that nobody can make us read a number of a million digits.
-# In English as programs write it, and as people type it in English, French and German.
-_LENGTH = re.compile(
-    r"(\d{1,6}+)[ -](?:points?+ match|punkte?[ -]?match)|match (?:to|of|en|à|a|auf|über) (\d{1,6}+) (?:point|punkt)",
-    re.IGNORECASE,
+_LENGTH = re.compile(r"(\d{1,6}+)[ -](?:points?+ match|punkte?[ -]?match)", re.IGNORECASE)
+# As people type it in English, French and German.
+_TYPED_LENGTH = re.compile(r"match (?:to|of|en|à|a|auf|über) (\d{1,6}+) (?:point|punkt)", re.IGNORECASE)
+_LENGTH_LINE = re.compile(
+    rf"^[ \t>]*+(?:{_LENGTH.pattern}|{_TYPED_LENGTH.pattern})", re.IGNORECASE | re.MULTILINE
 )
-_LENGTH_LINE = re.compile(rf"^[ \t>]*+(?:{_LENGTH.pattern})", re.IGNORECASE | re.MULTILINE)
-_GAME = re.compile(r"(?:game|partie|spiel)\s++(\d{1,6}+)\b", re.IGNORECASE)
+# "Partie 3 de la finale" is a title.
+_GAME = re.compile(r"(?:game|(?:partie|spiel)(?=\s+\d{1,6}\s*$))\s++(\d{1,6}+)\b", re.IGNORECASE)
 _GAME_LINE = re.compile(
     r"^[ \t>]*+(?:game|partie|spiel)[ \t]++\d{1,6}+[ \t]*+$", re.IGNORECASE | re.MULTILINE
 )
@@ -120,6 +121,7 @@ class _MatReader:
         self.length_line: int | None = None
         self.drafts: list[_Draft] = []
         self.problems: list[Problem] = []
+        self.is_length_typed = False
         self.is_endless = False
 
     def read(self, text: str) -> Transcript:
@@ -167,11 +169,14 @@ class _MatReader:
             self._look_for_score_line(draft)
             self.drafts.append(_Draft(int(game[1]), number))
             self.is_endless = len(self.drafts) > _MOST_GAMES
-        elif (text[0].isdigit() or not draft) and (length := _LENGTH.match(text)):
-            if self.length_line is not None or draft:
+        elif text[0].isdigit() and (length := _LENGTH.match(text)):
+            if (self.length_line is not None and not self.is_length_typed) or draft:
                 self._note(Finding.SECOND_MATCH, number, line)
                 return False
-            self.length, self.length_line = int(length[1] or length[2]), number
+            self.length, self.length_line, self.is_length_typed = int(length[1]), number, False
+        elif not draft and self.length_line is None and (length := _TYPED_LENGTH.match(text)):
+            # The line of a program may follow, below what is a title then.
+            self.length, self.length_line, self.is_length_typed = int(length[1]), number, True
         elif draft:
             self._line_of_game(draft, line, number)
         # Anything else stands before the first game: a title somebody typed.

@@ -224,5 +224,13 @@ def test_the_games_of_a_match_are_numbered_in_other_languages(word: str) -> None
     assert written != TEXT
     report, plain = check(written), check(TEXT)
     assert (codes(report), report.score) == (codes(plain), plain.score)
-    # In a game, the words are those of whoever has typed them.
-    assert "second_match" not in codes(check(f"{TEXT}\nMatch to 3 points was our plan\n"))
+
+
+@pytest.mark.parametrize(
+    "title", ["Match of 11 points between Ann and Bob", "Partie 3 de la finale", "Spiel 3 vom Sonntag"]
+)
+def test_what_stands_above_or_below_a_record_of_a_program_is_a_title(title: str) -> None:
+    report, plain = check(f"{title}\n{TEXT}"), check(TEXT)
+    assert (codes(report), report.score) == (codes(plain), plain.score)
+    assert (report.transcript.length if report.transcript else None) == 1
+    assert "second_match" not in codes(check(f"{TEXT}\n{title}\n"))

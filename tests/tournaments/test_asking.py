@@ -464,6 +464,17 @@ def test_the_pages_ask_and_answer(event: Event, ann: Player, bob: Player) -> Non
     assert pair.withdrawn_at is None
 
 
+def test_where_registration_is_closed_the_page_says_whom_to_ask(
+    event: Event, ann: Player, bob: Player
+) -> None:
+    _asked(event, ann, bob)
+    lifecycle.set_registration(event, by=None, registration="closed")
+    page = Visitor(bob).open("event", event.uid)
+    assert "Registration is closed. Ask the desk to enter you." in page
+    assert 'value="agree"' not in page.html
+    assert "Will you play together?" not in Visitor(bob).open("my_matches")
+
+
 def test_the_desk_reads_who_waits_and_enters_them(event: Event, ann: Player, bob: Player) -> None:
     pair = _asked(event, ann, bob)
     director = Visitor(factories.owner(event.tournament))

@@ -20,6 +20,7 @@ from tournaments.models import (
     Event,
     LogEntry,
     Purpose,
+    Registration,
     Tournament,
     Via,
 )
@@ -47,6 +48,11 @@ class Ask:
     def names(self) -> str:
         """The names of those who have not answered, as everybody may read them."""
         return ", ".join(player.name_for_everybody for player in self.missing)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be answered: registration is not closed."""
+        return self.entrant.event.registration != Registration.CLOSED
 
     @property
     def is_own_answer_missing(self) -> bool:

@@ -106,8 +106,11 @@ def my_matches(request: HttpRequest) -> HttpResponse:
     context = _matches(request, version=_version(request, access.own_cards(visitor_of(request))))
     visitor = visitor_of(request)
     within = _within(visitor)
+    # Once registration is closed nobody can answer; the page of the event says so.
     asks = [
-        ask for ask in asks_of(access.own_cards(visitor)) if within in (None, ask.entrant.event.tournament)
+        ask
+        for ask in asks_of(access.own_cards(visitor))
+        if within in (None, ask.entrant.event.tournament) and ask.is_open
     ]
     of_page = {"section": "me", "asks": asks}
     with timezone.override(context["zone"]):
