@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -14,6 +14,7 @@ from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Literal,
     Self,
     TypeAlias,
@@ -30,6 +31,8 @@ from rest_framework import serializers
 from tournaments.ratings import UNITS
 from tournaments.requests.fields import ABSENT, Absent, choices_of
 from tournaments.requests.fields import Maybe as Maybe
+
+from .rows import Kind, faults_of, is_shown_as, members, origin_of, plain_members
 
 Blank: TypeAlias = Literal[""]
 Rating: TypeAlias = Annotated[int, "billionths of a point"]
@@ -57,13 +60,28 @@ def of(source: str = "", words: str = "", *, get: Getter | None = None) -> Any:
     return dataclasses.field(metadata={"source": source, "words": words, "get": get})
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(of,))
-class Response:
-    """The base class of responses, read from a row or created from values."""
+def given(words: str = "") -> Any:
+    """Declare a response field that no row has: whoever shows the row gives it."""
+    return dataclasses.field(metadata={"is_given": True, "words": words})
 
-    def __init_subclass__(cls) -> None:
-        """Make a dataclass of the fields."""
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(of, given))
+class Response:
+    """The base class of responses, read from a row or created from values.
+
+    A response that is read from rows names their class, `class EventResponse(Response, row=Event)`, or a union of
+    classes. Every path of its fields is followed through their annotations when the class is made; what does not lead
+    to what the response shows is a `TypeError`.
+    """
+
+    row_class: ClassVar[Kind] = None
+
+    def __init_subclass__(cls, *, row: Kind = None) -> None:
+        """Make a dataclass of the fields, and compare their paths with the row."""
         dataclass(frozen=True, kw_only=True)(cls)
+        cls.row_class = cls.row_class if row is None else row
+        if faults := [*_path_faults(cls)]:
+            raise TypeError(f"{cls.__name__} cannot be read: {'; '.join(faults)}")
 
     @classmethod
     def from_row(cls, row: object, **values: Any) -> Self:
@@ -99,8 +117,8 @@ def render(shape: Shape, value: Any) -> Any:
 def serializer_of(response: Any) -> type[Serializer]:
     """Return the serializer that describes a response in the schema."""
     fields = {column.name: _described(column) for column in _columns(response)}
-    members = {"__doc__": response.__doc__, "__module__": response.__module__}
-    serializer: type[Serializer] = type(response.__name__, (serializers.Serializer,), members | fields)
+    own = {"__doc__": response.__doc__, "__module__": response.__module__}
+    serializer: type[Serializer] = type(response.__name__, (serializers.Serializer,), own | fields)
     return serializer
 
 
@@ -123,7 +141,7 @@ def cells_of(shape: Shape) -> Mapping[str, tuple[str, ...]]:
     """Return the headings of a table of responses, each with its path; a response in a response has several cells."""
     cells: dict[str, tuple[str, ...]] = {}
     for column in _columns(shape):
-        [kind, *_others] = _members(column.kind)
+        [kind, *_others] = plain_members(column.kind)
         inner = _columns(kind) if _is_response(kind) else ()
         cells |= {f"{column.name}_{one.name}": (column.name, one.name) for one in inner}
         if not inner:
@@ -145,8 +163,9 @@ def _columns(response: Any) -> tuple[_ResponseField, ...]:
 
 def _column(field: dataclasses.Field[Any], kind: Any) -> _ResponseField:
     get, source = field.metadata.get("get"), field.metadata.get("source") or field.name
-    getter = get or _reader(source)
-    path = "" if get is not None or "." in source else source
+    is_given = field.metadata.get("is_given", False)
+    getter = get or (partial(_refuse, field.name) if is_given else _reader(source))
+    path = "" if get is not None or is_given or "." in source else source
     words = field.metadata.get("words", "")
     # A keyword of Python has an underscore behind it, as in `from_`.
     name = field.name.removesuffix("_")
@@ -155,10 +174,37 @@ def _column(field: dataclasses.Field[Any], kind: Any) -> _ResponseField:
     )
 
 
+def _path_faults(response: Any) -> Iterator[str]:
+    """Yield what speaks against reading the fields of a response from its row."""
+    row, kinds = response.row_class, get_type_hints(response, include_extras=True)
+    for field in dataclasses.fields(response) if row is not None else ():
+        if field.metadata.get("get") is None and not field.metadata.get("is_given"):
+            source = field.metadata.get("source") or field.name
+            yield from (
+                f"{field.name}: {one}" for one in faults_of(row, source, kinds[field.name], fits=_fits)
+            )
+
+
+def _fits(kind: Kind, target: Kind) -> bool:
+    """Whether a value of the first type is shown as the second, which may be a response or a list of them."""
+    if origin_of(target) is list and _is_response(get_args(target)[0]):
+        items = [*get_args(kind), Any][0]
+        return all(_fits(item, get_args(target)[0]) for item in members(items))
+    if not _is_response(target):
+        return is_shown_as(kind, target)
+    plain = origin_of(kind) or kind
+    rows = [origin_of(one) or one for one in members(target.row_class)]
+    return plain is Any or issubclass(plain, (target, Mapping, *(one for one in rows if one is not None)))
+
+
 def _reader(source: str) -> Getter:
     """Return a function that follows a path of attributes; it returns None if one of them is None."""
     path = tuple(source.split("."))
     return partial(_follow, path) if len(path) > 1 else attrgetter(source)
+
+
+def _refuse(name: str, row: object) -> Any:
+    raise TypeError(f"{type(row).__name__} has no {name!r}: the field is given, not read.")
 
 
 def _follow(path: tuple[str, ...], value: Any) -> Any:
@@ -190,6 +236,8 @@ class _Renderer:
             content |= {name: row[name] for name in self.names if name in row or name not in self.nullable}
         elif isinstance(row, self.response):
             content |= {column.name: getattr(row, column.attribute) for column in _columns(self.response)}
+        elif self.response.row_class is None:
+            raise TypeError(f"{self.response.__name__} names no row, and is to show a {type(row).__name__}.")
         else:
             if self.plain:
                 content.update(zip(self.plain, self.read_plain(row), strict=True))
@@ -228,7 +276,7 @@ def _renderer(response: Any) -> _Renderer:
 @cache
 def _shown_as(kind: Any) -> Getter | None:
     """Return the function that turns a value of this type into JSON; None if it is JSON already."""
-    kind, *_others = _members(kind)
+    kind, *_others = plain_members(kind)
     if _is_response(kind):
         return _renderer(kind)
     if get_origin(kind) in (list, tuple):
@@ -250,13 +298,6 @@ def points_text(billionths: int) -> str:
 _moment = serializers.DateTimeField().to_representation
 
 
-def _members(kind: Any) -> list[Any]:
-    """Return the types of a union except the markers for null, empty and absent."""
-    if get_origin(kind) not in (Union, UnionType):
-        return [kind]
-    return [one for one in get_args(kind) if one not in (NoneType, Absent) and get_origin(one) is not Literal]
-
-
 def _is_response(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Response)
 
@@ -274,7 +315,7 @@ def _field(kind: Any, options: Mapping[str, Any]) -> AnyField:
     options |= {"allow_null": True} if NoneType in parts else {}
     options |= {"required": False} if Absent in parts else {}
     options |= {"allow_blank": True} if any(get_origin(one) is Literal for one in parts) else {}
-    kind, *_others = _members(kind)
+    kind, *_others = plain_members(kind)
     inner = get_args(kind)
     if get_origin(kind) is list:
         if _is_response(inner[0]):

@@ -24,6 +24,8 @@ class EmergencyPaper(Identified):
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     is_pdf = models.BooleanField()
     body = models.BinaryField()
+    # Bytes of the body, on rows that were read without it.
+    size: int
 
     class Meta:
         verbose_name = _("emergency paper")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -21,7 +23,7 @@ class Merge(Identified):
     merges in force (`actions.people.merges`).
     """
 
-    is_waiting = False
+    is_waiting: ClassVar[bool] = False
 
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT, related_name="merges")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")

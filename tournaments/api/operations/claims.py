@@ -31,11 +31,9 @@ def _address(use: Invocation[Any, Any], code: str) -> str:
     return public_address(use.http, reverse("claim", args=[code]))
 
 
-def _with_code(use: Invocation[Any, Any], claim_and_code: tuple[Claim, str]) -> Claim:
+def _with_code(use: Invocation[Any, Any], claim_and_code: tuple[Claim, str]) -> NewClaimResponse:
     claim, code = claim_and_code
-    claim.code = code  # type: ignore[attr-defined] # shown once, stored nowhere
-    claim.page = _address(use, code)  # type: ignore[attr-defined] # as above
-    return claim
+    return NewClaimResponse.from_row(claim, code=code, address=_address(use, code))
 
 
 def _entrants_player(use: Invocation[Entrant, Any]) -> tuple[Player, dict[str, Any]]:

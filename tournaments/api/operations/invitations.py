@@ -26,12 +26,13 @@ def _address(use: Invocation[Any, Any], code: str) -> str:
     return public_address(use.http, reverse("invitation", args=[code]))
 
 
-def _with_code(use: Invocation[Any, Any], invitation_and_code: tuple[Invitation, str]) -> Invitation:
+def _with_code(
+    use: Invocation[Any, Any], invitation_and_code: tuple[Invitation, str]
+) -> NewInvitationResponse:
     row, code = invitation_and_code
     # What was mailed is known to the reader of the mail alone.
-    row.code = None if row.address else code  # type: ignore[attr-defined] # shown once, stored nowhere
-    row.page = None if row.address else _address(use, code)  # type: ignore[attr-defined] # as above
-    return row
+    pair = (None, None) if row.address else (code, _address(use, code))
+    return NewInvitationResponse.from_row(row, code=pair[0], page=pair[1])
 
 
 def _invites(

@@ -56,12 +56,11 @@ def _address(use: Invocation[Any, Any], token: str, *, name: str = "link") -> st
     return public_address(use.http, reverse(name, args=[token]))
 
 
-def with_address(use: Invocation[Any, Any], link_and_token: tuple[AccessLink, str]) -> AccessLink:
+def with_address(use: Invocation[Any, Any], link_and_token: tuple[AccessLink, str]) -> NewPrivateLinkResponse:
     """Return a new link with its address, which is shown once."""
     link, token = link_and_token
     name = "calendar_feed" if link.purpose == "calendar" else "link"
-    link.address = _address(use, token, name=name)  # type: ignore[attr-defined] # shown once, stored nowhere
-    return link
+    return NewPrivateLinkResponse.from_row(link, address=_address(use, token, name=name))
 
 
 # The key makes the token, so that no address is stored.

@@ -15,10 +15,9 @@ from tournaments.requests.fields import NothingRequest
 from tournaments.requests.tokens import TokenRequest
 
 
-def _with_text(_use: Invocation[Player, TokenRequest], result: tuple[ApiToken, str]) -> ApiToken:
+def _with_text(_use: Invocation[Player, TokenRequest], result: tuple[ApiToken, str]) -> NewTokenResponse:
     row, text = result
-    row.token = text  # type: ignore[attr-defined] # shown once, stored nowhere
-    return row
+    return NewTokenResponse.from_row(row, token=text)
 
 
 @operation(

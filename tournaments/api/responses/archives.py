@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
+from tournaments.actions.exchange.archives import ArchiveCheck
 from tournaments.api.response import Response, of
 from tournaments.exchange import ROW_WORDS
-from tournaments.models import ArchiveKind, ArchiveState, Confidence
+from tournaments.exchange.faults import RowFault
+from tournaments.models import Archive, ArchiveKind, ArchiveState, Confidence
 from tournaments.models.wording import in_words
+from tournaments.queries.exchange.archives import MatchedPerson, UnnamedPerson
+from tournaments.queries.feed.results import ShownPosition
 
 from .exchange import LaterListResponse
 from .people import PlayerResponse
 
 
-class ArchiveResponse(Response):
+class ArchiveResponse(Response, row=Archive):
     """A table of old results with its source; it counts while it is imported."""
 
     id: str = of("uid")
@@ -29,7 +33,7 @@ class ArchiveResponse(Response):
     undone_at: datetime | None
 
 
-class RefusedRowResponse(Response):
+class RefusedRowResponse(Response, row=RowFault):
     """A refused row by its line, which counts from 1 and includes the heading, with a code and its words."""
 
     line: int
@@ -37,7 +41,7 @@ class RefusedRowResponse(Response):
     words: str = of(get=lambda fault: str(in_words(ROW_WORDS[fault.code])))
 
 
-class UnnamedPersonResponse(Response):
+class UnnamedPersonResponse(Response, row=UnnamedPerson):
     """A person of an archive whom nobody has named, with the players of the same name."""
 
     key: str
@@ -46,7 +50,7 @@ class UnnamedPersonResponse(Response):
     candidates: list[PlayerResponse]
 
 
-class MatchedPersonResponse(Response):
+class MatchedPersonResponse(Response, row=MatchedPerson):
     """A person of an archive who is known by number, or was named."""
 
     key: str
@@ -55,7 +59,7 @@ class MatchedPersonResponse(Response):
     is_by_number: bool
 
 
-class ArchiveCheckResponse(Response):
+class ArchiveCheckResponse(Response, row=ArchiveCheck):
     """What a table of old results holds: its good lines, every refused row, and who is known or unnamed."""
 
     lines: int
@@ -67,7 +71,7 @@ class ArchiveCheckResponse(Response):
     later: list[LaterListResponse]
 
 
-class ArchivedPositionResponse(Response):
+class ArchivedPositionResponse(Response, row=ShownPosition):
     """A finishing position of long ago; `player` and `name` are empty without a public profile."""
 
     day: date

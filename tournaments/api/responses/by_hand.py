@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from tournaments.actions.hand_impact import HandImpact
 from tournaments.api.response import Response, of
 from tournaments.formats import HandKind
+from tournaments.queries.draws.by_hand import Breach, HandLine, HandRound, HandView
 
 from .impact import ImpactResponse
 
 
-class HandOrderResponse(Response):
+class HandOrderResponse(Response, row=HandLine):
     """An order of the director for a round: a pair, a bye, a round missed, or two who are kept apart."""
 
     kind: HandKind
@@ -22,7 +24,7 @@ class HandOrderResponse(Response):
     everywhere: bool = of(words="Whether two are kept apart in all stages of the event.")
 
 
-class BreachResponse(Response):
+class BreachResponse(Response, row=Breach):
     """A rule that an order breaks, or what it leads to."""
 
     code: str
@@ -30,21 +32,21 @@ class BreachResponse(Response):
     text: str = of(words="In the language of the request.")
 
 
-class HandRoundResponse(Response):
+class HandRoundResponse(Response, row=HandRound):
     """A round that can be paired by hand, with the rules broken in it."""
 
     round: int
     breaches: list[BreachResponse]
 
 
-class HandResponse(Response):
+class HandResponse(Response, row=HandView):
     """All orders of a stage, and the rounds that can be paired by hand."""
 
     orders: list[HandOrderResponse]
     rounds: list[HandRoundResponse]
 
 
-class HandImpactResponse(Response):
+class HandImpactResponse(Response, row=HandImpact):
     """What a pairing by hand would break and change; nothing has been written."""
 
     breaches: list[BreachResponse]

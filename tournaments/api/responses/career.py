@@ -7,21 +7,22 @@ from datetime import date
 from typing import Any
 
 from tournaments.api.response import Response, of
-from tournaments.queries.careers.career import WonLost
-from tournaments.queries.careers.career_pages import CareerEvent, CareerLine, CareerPage
+from tournaments.queries.careers.career import CareerFigures, WonLost
+from tournaments.queries.careers.career_pages import CareerEvent, CareerLine, CareerPage, EventPlace
+from tournaments.queries.publicity import NamedPerson
 from tournaments.ratings.counting import MatchEnding, MatchKind
 
 from .people import PlayerResponse
 
 
-class NamedPersonResponse(Response):
+class NamedPersonResponse(Response, row=NamedPerson):
     """A person by name; only who has a public profile has an id here."""
 
     id: str | None = of(get=lambda person: person.uid if person.is_public else None)
     name: str
 
 
-class EventPlaceResponse(Response):
+class EventPlaceResponse(Response, row=EventPlace):
     """The places of an entrant in an event that is over; several where they are shared."""
 
     first: int
@@ -56,7 +57,7 @@ class WonLostResponse(Response):
     lost: int
 
 
-class FiguresResponse(Response):
+class FiguresResponse(Response, row=CareerFigures):
     """Played matches won and lost: forfeits and settled matches do not count."""
 
     won: int = of("total.won")

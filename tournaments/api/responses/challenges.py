@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from tournaments.api.response import Response, of
+from tournaments.queries.entrants.challenges import ChallengeLine
 
 
-class ChallengeResponse(Response):
+class ChallengeResponse(Response, row=ChallengeLine):
     """A challenge with its match, which is null once it is taken back."""
 
     id: str = of("uid")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Response, given, of
+from tournaments.models import Claim
 
 from .people import PlayerResponse
 
 
-class ClaimResponse(Response):
+class ClaimResponse(Response, row=Claim):
     """A code for a player, and what became of it; its letters are shown when it is made, and never again."""
 
     id: str = of("uid")
@@ -29,13 +30,11 @@ class ClaimResponse(Response):
 class NewClaimResponse(ClaimResponse):
     """A code with its letters and its address, which are shown only once."""
 
-    code: str | None
-    address: str | None = of(
-        "page", "Null in the answer to a request that is repeated by its key, if need be."
-    )
+    code: str | None = given()
+    address: str | None = given("Null in the answer to a request that is repeated by its key, if need be.")
 
 
-class ClaimOfferResponse(Response):
+class ClaimOfferResponse(Response, row=Claim):
     """What a code claims."""
 
     player: PlayerResponse

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from tournaments.actions.events.final_page import FinalPageRound
 from tournaments.api.response import Response, of
 from tournaments.queries.closing.matters import MatterCode, OpenMatter, Weight
 from tournaments.queries.closing.words import matter_words
 
 
-class OpenMatterResponse(Response):
+class OpenMatterResponse(Response, row=OpenMatter):
     """Something open: `settle` stands in the way of the closing, which ends what is `cleared`; `later` may follow."""
 
     code: MatterCode
@@ -47,7 +48,7 @@ class PlacesToldResponse(Response):
     entrants: int
 
 
-class FinalPageMailedResponse(Response):
+class FinalPageMailedResponse(Response, row=FinalPageRound):
     """How many mails with the final page are under way."""
 
     mails: int

@@ -5,26 +5,28 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from tournaments.api.response import Rating, Response, of
+from tournaments.queries.publicity import NamedPerson
+from tournaments.queries.ratings.comparisons import ComparedLists, ComparedPerson, ShownDifference
 
 from .lists import VariedListResponse
 
 
-class ComparedPersonResponse(Response):
+class ComparedPersonResponse(Response, row=NamedPerson):
     """Somebody as everybody may read them."""
 
-    id: str = of("uid")
+    id: str | None = of("uid", "Null where neither a full name nor a profile is public.")
     name: str
     has_profile: bool = of("is_public", "Whether the person has a public page.")
 
 
-class MatchEffectResponse(Response):
+class MatchEffectResponse(Response, row=tuple):
     """What a match changes in a list."""
 
     winner: Rating = of(get=lambda changes: changes[0])
     loser: Rating = of(get=lambda changes: changes[1])
 
 
-class ComparedMatchResponse(Response):
+class ComparedMatchResponse(Response, row=ShownDifference):
     """A match with what each list makes of it; one of an event that is not public names nobody."""
 
     feed: int = of("differing.row", "The number of its row in the feed.")
@@ -38,7 +40,7 @@ class ComparedMatchResponse(Response):
     other_changes: MatchEffectResponse | None = of("differing.other_changes", "In the other one.")
 
 
-class ListComparisonResponse(Response):
+class ListComparisonResponse(Response, row=ComparedLists):
     """Two lists side by side, as they were compared last; `failure` says why they are not.
 
     `present` and `varied` say how the list and the other one predict matches, and are null where the matches of one are
@@ -50,7 +52,7 @@ class ListComparisonResponse(Response):
     official: str | None = of("pair.official.uid")
     asked_at: datetime | None = of("row.asked_at")
     done_at: datetime | None = of("row.done_at")
-    failure: str = of("row.failure")
+    failure: str = of(get=lambda lists: "" if lists.row is None else lists.row.failure)
     feed: int | None = of("row.number", "How far the feed was read.")
     day: date | None = of("result.day", "As of which the list is taken; null for now.")
     other_day: date | None = of("result.other_day", "As of which the other one is taken.")
@@ -65,7 +67,7 @@ class ListComparisonResponse(Response):
     alone: ComparedMatchResponse | None = of("alone", "The first match that one of them rates alone.")
 
 
-class ComparedLineResponse(Response):
+class ComparedLineResponse(Response, row=ComparedPerson):
     """A person of one or both lists; null for who is not in a list."""
 
     id: str | None = of("person.uid", "Null for whom the lists do not name, as the name.")

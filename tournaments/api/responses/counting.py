@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from tournaments.api.response import Response, of
 from tournaments.models import SanctionState
+from tournaments.queries.ratings.counted import EventCounting, MatchCounting, ReasonLine, StageCounting
 from tournaments.ratings.counting import UnratedReason
 
 
-class UnratedReasonResponse(Response):
+class UnratedReasonResponse(Response, row=ReasonLine):
     """A reason why matches are not rated, in the language of the request."""
 
     reason: UnratedReason
     words: str
 
 
-class StageCountingResponse(Response):
+class StageCountingResponse(Response, row=StageCounting):
     """The reasons why matches of a stage will not be rated: all of them, those of some lengths, or those that end so."""
 
     stage: str = of("stage.uid")
@@ -23,7 +24,7 @@ class StageCountingResponse(Response):
     possible: list[UnratedReasonResponse]
 
 
-class EventCountingResponse(Response):
+class EventCountingResponse(Response, row=EventCounting):
     """What a federation will rate of an event; without counting rules it has no version and says nothing of stages."""
 
     federation: str = of("body.sanction.federation.uid")
@@ -33,7 +34,7 @@ class EventCountingResponse(Response):
     stages: list[StageCountingResponse]
 
 
-class MatchCountingResponse(Response):
+class MatchCountingResponse(Response, row=MatchCounting):
     """Whether a federation rates a match; an open one as if it were played out."""
 
     federation: str = of("body.sanction.federation.uid")

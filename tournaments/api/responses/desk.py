@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from matches.models import Suspension
 from rules.match import Side
 from tournaments.api.response import Blank, Response, of
-from tournaments.models import hours_of
-from tournaments.queries.hall.readiness import TurnReason
+from tournaments.models import Availability, Table, Tournament, hours_of
+from tournaments.queries.hall.board import HoldUp
+from tournaments.queries.hall.readiness import TurnReason, WaitingMatch
 from tournaments.queries.hall.turn_words import hold_up_words, turn_words
 
 
-class AutomaticResponse(Response):
+class AutomaticResponse(Response, row=Tournament):
     """Whether free tables go automatically to the matches that wait."""
 
     is_on: bool = of("calls_automatically")
 
 
-class HallBreakResponse(Response):
+class HallBreakResponse(Response, row=tuple):
     """A break of a day of the hall."""
 
     begins: datetime = of(get=lambda row: row[0])
@@ -32,19 +34,19 @@ class HallDayResponse(Response):
     breaks: list[HallBreakResponse]
 
 
-class HallHoursResponse(Response):
+class HallHoursResponse(Response, row=Tournament):
     """The days of the hall; none where it is always open."""
 
     days: list[HallDayResponse] = of(get=hours_of)
 
 
-class WaitingLimitResponse(Response):
+class WaitingLimitResponse(Response, row=Tournament):
     """The minutes after which a waiting match goes before those with a longer way; null without a limit."""
 
     minutes: int | None = of("waiting_limit")
 
 
-class HoldUpResponse(Response):
+class HoldUpResponse(Response, row=HoldUp):
     """The one match on which the end of the whole hall depends, and the expected minutes to the end of its event."""
 
     match: str = of("line.uid")
@@ -54,7 +56,7 @@ class HoldUpResponse(Response):
     detail: str = of(get=hold_up_words, words="In the language of the request.")
 
 
-class TurnResponse(Response):
+class TurnResponse(Response, row=WaitingMatch):
     """A match that waits for its call, and why it is called in this place of the order."""
 
     match: str = of("line.uid")
@@ -83,7 +85,7 @@ class CallOrderResponse(Response):
     )
 
 
-class TablePurposeResponse(Response):
+class TablePurposeResponse(Response, row=Table):
     """The purpose of a table; a table out of order, reserved or used for streaming is not assigned automatically."""
 
     id: str = of("uid")
@@ -93,7 +95,7 @@ class TablePurposeResponse(Response):
     reserved_for: str | None = of("reserved_for.uid")
 
 
-class AvailabilityResponse(Response):
+class AvailabilityResponse(Response, row=Availability):
     """The times at which a player can be called; null without a limit."""
 
     player: str = of("player.uid")
@@ -103,7 +105,7 @@ class AvailabilityResponse(Response):
     note: str
 
 
-class SuspensionResponse(Response):
+class SuspensionResponse(Response, row=Suspension):
     """The state of a match when it was suspended; `resumed_at` is set when play resumes."""
 
     id: str = of("uid")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from matches.models import AppealDecision, Dispute, ExhibitKind
+from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Exhibit, ExhibitKind
 from tournaments.api.response import Blank, Response, of
 
 from .matches import ReportResponse, RulingResponse, StatementResponse
 
 
-class ExhibitResponse(Response):
+class ExhibitResponse(Response, row=Exhibit):
     """An exhibit without the bytes of its photo, which have an address of their own."""
 
     id: str = of("uid")
@@ -26,7 +26,7 @@ class ExhibitResponse(Response):
     at: datetime
 
 
-class CommitteeSeatResponse(Response):
+class CommitteeSeatResponse(Response, row=CommitteeMember):
     """A member of a committee; how it voted is shown once the appeal is decided."""
 
     member: str = of("player.uid")
@@ -38,7 +38,7 @@ class CommitteeSeatResponse(Response):
     entered_by: str | None = of("entered_by.uid", "Who typed the vote: the member or a director.")
 
 
-class AppealResponse(Response):
+class AppealResponse(Response, row=Appeal):
     """An appeal with its committee; `decision` is empty while it is open."""
 
     id: str = of("uid")
@@ -66,7 +66,7 @@ def _exhibits(dispute: Dispute) -> Any:
     return dispute.exhibits.defer("photo").select_related("record", "by").order_by("pk")
 
 
-class DisputeResponse(Response):
+class DisputeResponse(Response, row=Dispute):
     """A dispute with its file: statements, exhibits, rulings and appeals."""
 
     id: str = of("uid")

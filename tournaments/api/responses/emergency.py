@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from tournaments.api.response import Response, of
+from tournaments.models import EmergencyPaper
 
 
-class EmergencyPaperResponse(Response):
+class EmergencyPaperResponse(Response, row=EmergencyPaper):
     """The state of a tournament on paper; its bytes are at `emergency-papers/<id>/content/`."""
 
     id: str = of("uid")

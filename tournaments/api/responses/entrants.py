@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from tournaments.api.response import Response, of
-from tournaments.models import Via
+from tournaments.models import Entrant, StageEntry, Via
 
 from .people import players_shown
 
 
-class EntrantResponse(Response):
+class EntrantResponse(Response, row=Entrant):
     """An entrant with its players."""
 
     id: str = of("uid")
@@ -30,7 +30,7 @@ class EntrantResponse(Response):
     bye_lots: int = of(words="Its lots in the draw for byes; one is usual.")
 
 
-class AbsencesResponse(Response):
+class AbsencesResponse(Response, row=StageEntry):
     """The rounds of a stage that an entrant misses, and the first one it can be paired in."""
 
     entrant: str = of("entrant.uid")
@@ -39,7 +39,7 @@ class AbsencesResponse(Response):
     rounds: list[int] = of("absent")
 
 
-class OtherEntryResponse(Response):
+class OtherEntryResponse(Response, row=Entrant):
     """An entry of the same players in another event."""
 
     entrant: str = of("uid")

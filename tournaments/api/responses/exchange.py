@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
+from tournaments.actions.exchange.submissions import SubmissionCheck
 from tournaments.api.response import Response, of
-from tournaments.models import SubmissionState
-from tournaments.queries.ratings.later_lists import CODE
+from tournaments.exchange.results import ResultChanges
+from tournaments.models import ResultFile, Submission, SubmissionState
+from tournaments.queries.exchange.people import UnknownPerson
+from tournaments.queries.exchange.results import FileStatus
+from tournaments.queries.people.names import Candidate
+from tournaments.queries.ratings.later_lists import CODE, LaterList
 
 from .people import PlayerResponse
 
 
-class ResultFileResponse(Response):
+class ResultFileResponse(Response, row=ResultFile):
     """A result file of an event; its bytes are at `result-files/<id>/content/`."""
 
     id: str = of("uid")
@@ -22,7 +27,7 @@ class ResultFileResponse(Response):
     made_at: datetime
 
 
-class ResultChangesResponse(Response):
+class ResultChangesResponse(Response, row=ResultChanges):
     """What differs from the file before, matches by their ids."""
 
     added: list[str]
@@ -32,7 +37,7 @@ class ResultChangesResponse(Response):
     has_other_terms: bool
 
 
-class FileStatusResponse(Response):
+class FileStatusResponse(Response, row=FileStatus):
     """The last result file for a federation, and what it must be sent again."""
 
     federation: str = of("federation.uid")
@@ -42,7 +47,7 @@ class FileStatusResponse(Response):
     matches: int
 
 
-class SubmissionResponse(Response):
+class SubmissionResponse(Response, row=Submission):
     """A result file as a federation received it; nothing of it counts before it is accepted."""
 
     id: str = of("uid")
@@ -60,14 +65,14 @@ class SubmissionResponse(Response):
     answer: str
 
 
-class UnratedCountResponse(Response):
+class UnratedCountResponse(Response, row=tuple):
     """How many matches are not rated for a reason, by its code."""
 
     reason: str = of(get=lambda pair: pair[0].value)
     count: int = of(get=lambda pair: pair[1])
 
 
-class SentResultsResponse(Response):
+class SentResultsResponse(Response, row=tuple):
     """What a federation has received of an event: the submission, and what its file holds."""
 
     id: str = of(get=lambda sent: sent[0].uid)
@@ -81,14 +86,14 @@ class SentResultsResponse(Response):
     numbered: int = of(get=lambda sent: sent[1].numbered, words="How many of the people have a number in it.")
 
 
-class CandidateResponse(Response):
+class CandidateResponse(Response, row=Candidate):
     """A player here who may be meant."""
 
     player: str = of("uid")
     name: str
 
 
-class UnknownPersonResponse(Response):
+class UnknownPersonResponse(Response, row=UnknownPerson):
     """A person of a result file whom nobody has named yet."""
 
     person: str = of("person.player")
@@ -99,7 +104,7 @@ class UnknownPersonResponse(Response):
     candidates: list[CandidateResponse]
 
 
-class LaterListResponse(Response):
+class LaterListResponse(Response, row=LaterList):
     """A list that begins after some of the matches, so that they do not count in it, with a code and its words."""
 
     list: str = of("list.uid")
@@ -110,7 +115,7 @@ class LaterListResponse(Response):
     words: str
 
 
-class SubmissionCheckResponse(Response):
+class SubmissionCheckResponse(Response, row=SubmissionCheck):
     """What a result file holds: who is unknown, and what differs from what is in force of the event."""
 
     event: str = of("results.head.event")

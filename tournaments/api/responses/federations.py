@@ -6,16 +6,35 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
+from tournaments.actions.federations.member_list import ListedMember, MemberListCheck
 from tournaments.api.response import Rating, Response, of
 from tournaments.fair_play import SignalKind
-from tournaments.models import ClubKind, MembershipKind, OfficeKind, Sanction, SanctionState
+from tournaments.models import (
+    Club,
+    ClubKind,
+    CountingRule,
+    Federation,
+    FederationEntry,
+    Member,
+    Membership,
+    MembershipKind,
+    Merge,
+    MergeProposal,
+    NoDuplicate,
+    OfficeKind,
+    Officer,
+    Sanction,
+    SanctionState,
+)
+from tournaments.queries.federations.club_page import ClubRanking, RankedPlayer
 from tournaments.queries.federations.reasons import reasons_of
-from tournaments.queries.people.duplicates import Likeness
+from tournaments.queries.people.duplicates import LikelyDuplicate, Likeness
+from tournaments.queries.people.fair_play import FairPlaySignal
 
 from .people import PlayerResponse
 
 
-class FederationResponse(Response):
+class FederationResponse(Response, row=Federation):
     """A federation; `version` rises with everything that its officers do."""
 
     id: str = of("uid")
@@ -27,7 +46,7 @@ class FederationResponse(Response):
     version: int = of("log_seq")
 
 
-class OfficerOfFederationResponse(Response):
+class OfficerOfFederationResponse(Response, row=Officer):
     """Who holds which office of a federation; `ended_at` is null while the office lasts."""
 
     id: str = of("uid")
@@ -38,7 +57,7 @@ class OfficerOfFederationResponse(Response):
     ended_at: datetime | None
 
 
-class ClubResponse(Response):
+class ClubResponse(Response, row=Club):
     """A club with every name by which it is known; `merged_into` is the club that it has become part of."""
 
     id: str = of("uid")
@@ -52,7 +71,7 @@ class ClubResponse(Response):
     merged_into: str | None = of("merged_into.uid")
 
 
-class RankedPlayerResponse(Response):
+class RankedPlayerResponse(Response, row=RankedPlayer):
     """A player of a club in a list, with the place within the club."""
 
     place: int
@@ -60,7 +79,7 @@ class RankedPlayerResponse(Response):
     rating: Rating
 
 
-class ClubRankingResponse(Response):
+class ClubRankingResponse(Response, row=ClubRanking):
     """The players of a club in a list of its federation; `day` is that of an official list, null for a live one."""
 
     id: str = of("list.uid", "The list.")
@@ -69,7 +88,7 @@ class ClubRankingResponse(Response):
     rows: list[RankedPlayerResponse]
 
 
-class MembershipResponse(Response):
+class MembershipResponse(Response, row=Membership):
     """A period of membership, both days included; without a last day it is open."""
 
     id: str = of("uid")
@@ -79,7 +98,7 @@ class MembershipResponse(Response):
     ends_on: date | None
 
 
-class MemberResponse(Response):
+class MemberResponse(Response, row=Member):
     """A member with the number and every period of membership.
 
     `is_former` says that the person was merged and goes on with another number.
@@ -93,7 +112,7 @@ class MemberResponse(Response):
     memberships: list[MembershipResponse]
 
 
-class RefusedMemberResponse(Response):
+class RefusedMemberResponse(Response, row=ListedMember):
     """A row of a list of members that is left out; `row` is its line in the file."""
 
     row: int = of("listed.line")
@@ -101,14 +120,14 @@ class RefusedMemberResponse(Response):
     detail: str = of("why", "In the language of the request.")
 
 
-class MemberWarningResponse(Response):
+class MemberWarningResponse(Response, row=ListedMember):
     """A row of a list of members of which something is not used, or that may be a player known here."""
 
     row: int = of("listed.line")
     detail: str = of("warning", "In the language of the request.")
 
 
-class MemberListResponse(Response):
+class MemberListResponse(Response, row=MemberListCheck):
     """What became of a list of members, or would: how many rows are of new and of known persons."""
 
     rows: int = of(get=lambda check: len(check.rows))
@@ -119,7 +138,7 @@ class MemberListResponse(Response):
     unused_columns: list[str] = of("unused", "The titles of columns with cells of which nothing is taken.")
 
 
-class CountingRuleResponse(Response):
+class CountingRuleResponse(Response, row=CountingRule):
     """A version of counting rules; `ended_at` is null while it is in force."""
 
     id: str = of("uid")
@@ -132,7 +151,7 @@ class CountingRuleResponse(Response):
     ended_at: datetime | None
 
 
-class SanctionResponse(Response):
+class SanctionResponse(Response, row=Sanction):
     """How far the sanction of an event is; class and weight count once it is granted."""
 
     id: str = of("uid")
@@ -149,7 +168,7 @@ class SanctionResponse(Response):
     )
 
 
-class MergeResponse(Response):
+class MergeResponse(Response, row=Merge | MergeProposal):
     """A merge of a duplicate; `undone_at` is null while it is in force.
 
     It has the id of a proposal while `is_waiting` for somebody to agree. `number` is the one that goes on, if both had
@@ -167,7 +186,7 @@ class MergeResponse(Response):
     number: str | None = of("keeps.number")
 
 
-class MergeProposalResponse(Response):
+class MergeProposalResponse(Response, row=MergeProposal):
     """A merge to which somebody has still to agree while `ended_at` is null; `merge` is the one that was made of it."""
 
     id: str = of("uid")
@@ -181,7 +200,7 @@ class MergeProposalResponse(Response):
     merge: str | None = of("merge.uid")
 
 
-class LikelyDuplicateResponse(Response):
+class LikelyDuplicateResponse(Response, row=LikelyDuplicate):
     """Two players who may be one person, and why."""
 
     one: PlayerResponse
@@ -189,7 +208,7 @@ class LikelyDuplicateResponse(Response):
     likeness: list[Likeness]
 
 
-class FairPlaySignalResponse(Response):
+class FairPlaySignalResponse(Response, row=FairPlaySignal):
     """A value that few reach: `reached` of `population`; `evidence` holds the ids of matches or events."""
 
     kind: SignalKind = of("signal.observation.kind")
@@ -201,7 +220,7 @@ class FairPlaySignalResponse(Response):
     evidence: list[str] = of("signal.observation.evidence")
 
 
-class DifferentPeopleResponse(Response):
+class DifferentPeopleResponse(Response, row=NoDuplicate):
     """Two players who are two people."""
 
     id: str = of("uid")
@@ -210,7 +229,7 @@ class DifferentPeopleResponse(Response):
     two: PlayerResponse
 
 
-class FederationEntryResponse(Response):
+class FederationEntryResponse(Response, row=FederationEntry):
     """An entry of the log of a federation, in codes and ids, with its reason."""
 
     number: int = of("seq")

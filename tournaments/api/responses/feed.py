@@ -7,12 +7,13 @@ from datetime import date
 from rules.match import Side
 from tournaments.api.response import Response, of
 from tournaments.models import Confidence, FeedChange
+from tournaments.queries.feed.results import ShownResult
 from tournaments.ratings.counting import MatchEnding, MatchKind, UnratedReason
 
 _WINNERS = {1: Side.ONE, 2: Side.TWO}
 
 
-class ResultResponse(Response):
+class ResultResponse(Response, row=ShownResult):
     """What became of a match; people without a public profile have neither id nor number nor name. Pairs are joined by +."""
 
     number: int = of("row.number", "The place of the row among all; `supersedes` names an earlier one.")

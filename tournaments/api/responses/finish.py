@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tournaments.api.response import Response, of
+from tournaments.queries.draws.finish import FinishLine, StageFinish
 
 
-class StageFinishResponse(Response):
+class StageFinishResponse(Response, row=StageFinish):
     """The places of an entrant in a complete stage, or in its `group` of it, which all who are tied share."""
 
     stage: str = of("stage.uid")
@@ -15,7 +16,7 @@ class StageFinishResponse(Response):
     derivation: str = of("words", "How the entrant came to them, in the language of the request.")
 
 
-class FinishResponse(Response):
+class FinishResponse(Response, row=FinishLine):
     """The places of an entrant in the event, shared by all who have the same ones, and its results in the stages."""
 
     entrant: str

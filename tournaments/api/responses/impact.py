@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tournaments.api.response import Response, of
+from tournaments.queries.impact import Impact, ImpactMatch, ImpactRemark, Move, PrizeMove
 
 
-class MeetingResponse(Response):
+class MeetingResponse(Response, row=ImpactMatch):
     """A match that would be made."""
 
     stage: str = of(words="The name of the stage, or of the event where it has none.")
@@ -19,7 +20,7 @@ class MatchChangedResponse(MeetingResponse):
     match: str
 
 
-class MoveResponse(Response):
+class MoveResponse(Response, row=Move):
     """An entrant whose place changes; null where it is in the stage only before or only after."""
 
     stage: str
@@ -28,7 +29,7 @@ class MoveResponse(Response):
     after: int | None
 
 
-class PrizeMoveResponse(Response):
+class PrizeMoveResponse(Response, row=PrizeMove):
     """An entrant whose prizes change, in the smallest unit of the currency."""
 
     entrant: str = of(words="The name.")
@@ -39,7 +40,7 @@ class PrizeMoveResponse(Response):
     to_come_back: int
 
 
-class ImpactRemarkResponse(Response):
+class ImpactRemarkResponse(Response, row=ImpactRemark):
     """Something that stays after the act, beside its matches and places."""
 
     code: str = of(words="One of decided, decision_ends and after_closing.")
@@ -47,7 +48,7 @@ class ImpactRemarkResponse(Response):
     words: str = of(words="The remark in the language of the request.")
 
 
-class ImpactResponse(Response):
+class ImpactResponse(Response, row=Impact):
     """The side effects of an act; nothing has been written."""
 
     cancelled: list[MatchChangedResponse]

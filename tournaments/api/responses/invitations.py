@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Response, given, of
+from tournaments.models import Invitation
 
 
-class InvitationResponse(Response):
+class InvitationResponse(Response, row=Invitation):
     """An invitation, and what became of it; its code is shown when it is made, and never again.
 
     It is open until `accepted_at`, `ended_at` or `expires_at`.
@@ -30,11 +31,11 @@ class InvitationResponse(Response):
 class NewInvitationResponse(InvitationResponse):
     """An invitation with its code and the page of it, which are shown only once; null for one that was mailed."""
 
-    code: str | None
-    page: str | None
+    code: str | None = given()
+    page: str | None = given()
 
 
-class InvitationOfferResponse(Response):
+class InvitationOfferResponse(Response, row=Invitation):
     """To what a code invites."""
 
     body: str = of("body.name", "The name of the tournament or federation.")

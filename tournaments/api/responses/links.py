@@ -5,14 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from tournaments.actions.entrants.list_rows import RowStatus
-from tournaments.api.response import Response, of
-from tournaments.models import Actor, Purpose, RoleKind
+from tournaments.actions.entrants.list_reading import ListColumn
+from tournaments.actions.entrants.list_rows import CheckedRow, RowStatus
+from tournaments.api.response import Response, given, of
+from tournaments.models import AccessLink, Actor, Announcement, LogEntry, Purpose, Role, RoleKind, Tournament
+from tournaments.queries.people.names import Candidate
 
 from .people import PlayerResponse
 
 
-class PrivateLinkResponse(Response):
+class PrivateLinkResponse(Response, row=AccessLink):
     """A private link; its address is shown when it is made, and never again."""
 
     id: str = of("uid")
@@ -28,16 +30,16 @@ class PrivateLinkResponse(Response):
 class NewPrivateLinkResponse(PrivateLinkResponse):
     """A private link with its address, which is shown only once."""
 
-    address: str | None = of(words="Null in the answer to a request that is repeated by its key, if need be.")
+    address: str | None = given("Null in the answer to a request that is repeated by its key, if need be.")
 
 
-class CalendarEndedResponse(Response):
+class CalendarEndedResponse(Response, row=Tournament):
     """The confirmation that no calendar address of the visitor is valid any more."""
 
     tournament: str = of("uid")
 
 
-class ListedCandidateResponse(Response):
+class ListedCandidateResponse(Response, row=Candidate):
     """An existing player whom a row may mean."""
 
     id: str = of("uid")
@@ -46,7 +48,7 @@ class ListedCandidateResponse(Response):
     country: str
 
 
-class ListedRowResponse(Response):
+class ListedRowResponse(Response, row=CheckedRow):
     """A row of a list with its status; `ok` and `exists` are entered."""
 
     row: int = of("listed.line", "Counted from 1, the heading included.")
@@ -59,7 +61,7 @@ class ListedRowResponse(Response):
     candidates: list[ListedCandidateResponse]
 
 
-class ListColumnResponse(Response):
+class ListColumnResponse(Response, row=ListColumn):
     """A column of a list: `field` is what it holds, null for nothing that is used."""
 
     position: int
@@ -78,14 +80,14 @@ class ImportResponse(Response):
     heading_line: int = of(words="The line of the titles; 0 for none.")
 
 
-class OfficerResponse(Response):
+class OfficerResponse(Response, row=Role):
     """An officer and the office."""
 
     player: PlayerResponse
     kind: RoleKind
 
 
-class AnnouncementResponse(Response):
+class AnnouncementResponse(Response, row=Announcement):
     """An announcement in the hall; it ends after `until`, null for no end."""
 
     id: str = of("uid")
@@ -95,7 +97,7 @@ class AnnouncementResponse(Response):
     until: datetime | None
 
 
-class LogEntryResponse(Response):
+class LogEntryResponse(Response, row=LogEntry):
     """An entry of the log, in codes and ids."""
 
     number: int = of("seq")

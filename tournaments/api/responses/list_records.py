@@ -25,7 +25,7 @@ class ListRecordResponse(Response):
     match: str | None
 
 
-class RecordsOfListResponse(Response):
+class RecordsOfListResponse(Response, row=RecordsOfList):
     """The records of a list, of each kind the best first."""
 
     id: str = of("list.uid", "The list.")

@@ -5,24 +5,39 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from tournaments.actions.lists.uploading import RatingFaultCode
-from tournaments.api.response import Blank, Rating, Response, of
+from tournaments.actions.lists.foreseeing import MergeEffect
+from tournaments.actions.lists.publishing import OfficialPreview
+from tournaments.actions.lists.uploading import RatingFaultCode, RatingUpload, RefusedRating
+from tournaments.api.response import Blank, Rating, Response, given, of
 from tournaments.models import (
     LatePolicy,
     ListFault,
     ListOrder,
     ListOrigin,
+    ListState,
     ListVariation,
     MoveCause,
+    OfficialList,
+    OfficialRow,
     OfficialStatus,
+    RatingList,
+    Recomputation,
     UncertaintyPeriod,
+    VariationMove,
 )
-from tournaments.queries.ratings.questions import SupposedResult
-from tournaments.queries.ratings.variations import VariationResult
+from tournaments.queries.ratings.certainty import CertainPerson, StrengthComparison
+from tournaments.queries.ratings.list_lines import ListLine
+from tournaments.queries.ratings.match_ratings import MatchInList, SideInList
+from tournaments.queries.ratings.questions import PersonOfList, SupposedResult
+from tournaments.queries.ratings.rating_story import EventPart, MatchSum, NamedStoryMatch, StoryPart
+from tournaments.queries.ratings.recomputations import ListMove
+from tournaments.queries.ratings.variations import VariationResult, VariedList
 from tournaments.ratings.formulas.glicko2 import POINT, VOLATILITY
+from tournaments.ratings.trials.prediction import CalibrationBucket, Prediction
+from tournaments.ratings.what_if import MatchOutlook, WinOutlook
 
 
-class RatingListResponse(Response):
+class RatingListResponse(Response, row=RatingList):
     """A rating list: formula, counting rules, order and beginning."""
 
     id: str = of("uid")
@@ -46,11 +61,11 @@ class RatingListResponse(Response):
 class LiveListResponse(RatingListResponse):
     """A rating list as it is now; of an uploaded one the last official list."""
 
-    as_of: date | None = of(words="The last day of which matches count; null before anything is known.")
-    digest: str = of(words="Of all ratings; empty before anything is known.")
+    as_of: date | None = given("The last day of which matches count; null before anything is known.")
+    digest: str = given("Of all ratings; empty before anything is known.")
 
 
-class ListStateResponse(Response):
+class ListStateResponse(Response, row=ListState):
     """How far a live list is computed, with the digest of its ratings; `fault` says why it could not be."""
 
     id: str = of("list.uid")
@@ -63,7 +78,7 @@ class ListStateResponse(Response):
     fault_at: datetime | None
 
 
-class BucketResponse(Response):
+class BucketResponse(Response, row=CalibrationBucket):
     """Matches of a length whose favourite had a chance of `least` or more, in steps of a twentieth.
 
     `expected` is the sum of the chances, and `won` how many favourites won; where neither was one, a half is won.
@@ -76,7 +91,7 @@ class BucketResponse(Response):
     won: float
 
 
-class PredictionResponse(Response):
+class PredictionResponse(Response, row=Prediction):
     """How well a list predicts matches, lower is better: a coin has log loss 0.693 and Brier score 0.25."""
 
     matches: int
@@ -85,7 +100,7 @@ class PredictionResponse(Response):
     calibration: list[BucketResponse]
 
 
-class VariedListResponse(Response):
+class VariedListResponse(Response, row=VariedList):
     """A list: its players, and how it predicts its own matches and those that both lists rate."""
 
     players: int
@@ -93,7 +108,7 @@ class VariedListResponse(Response):
     shared: PredictionResponse
 
 
-class VariationResponse(Response):
+class VariationResponse(Response, row=ListVariation):
     """A variation of a list, with both lists once it is computed; `failure` says why it is not."""
 
     id: str = of("uid")
@@ -107,7 +122,7 @@ class VariationResponse(Response):
     varied: VariedListResponse | None = of(get=lambda row: _side(row, "varied"))
 
 
-class VariationMoveResponse(Response):
+class VariationMoveResponse(Response, row=VariationMove):
     """A person in the present list and in the variation."""
 
     id: str = of("player.uid")
@@ -125,7 +140,7 @@ def _side(row: ListVariation, name: str) -> object:
     return getattr(VariationResult.from_dict(row.result), name) if row.result else None
 
 
-class PersonOfListResponse(Response):
+class PersonOfListResponse(Response, row=PersonOfList):
     """A person of a list."""
 
     id: str = of("player.uid")
@@ -134,19 +149,19 @@ class PersonOfListResponse(Response):
     experience: int = of("rated.experience")
 
 
-class SupposedMatchResponse(Response):
+class SupposedMatchResponse(Response, row=MatchOutlook):
     """A match with the rating before it, the chance to win it, and what a win and a loss would change."""
 
-    opponent: PersonOfListResponse
-    length: int
-    supposed: SupposedResult
+    opponent: PersonOfListResponse = given()
+    length: int = given()
+    supposed: SupposedResult = given()
     rating: Rating
     chance: float
     gain: Rating
     loss: Rating
 
 
-class WinsResponse(Response):
+class WinsResponse(Response, row=WinOutlook):
     """What a number of wins would change; its chance and the mean change are near."""
 
     wins: int
@@ -167,7 +182,7 @@ class WhatIfResponse(Response):
     expected: Rating
 
 
-class CertainPersonResponse(Response):
+class CertainPersonResponse(Response, row=CertainPerson):
     """A person of a list in Glicko-2: `rating` and `deviation` on its own scale, in points."""
 
     id: str = of("person.player.uid")
@@ -177,7 +192,7 @@ class CertainPersonResponse(Response):
     volatility: float = of(get=lambda row: row.glicko.volatility / VOLATILITY)
 
 
-class StrongerResponse(Response):
+class StrongerResponse(Response, row=StrengthComparison):
     """Two people of a list, and the chance that the first is the stronger one."""
 
     one: CertainPersonResponse
@@ -185,7 +200,7 @@ class StrongerResponse(Response):
     chance: float
 
 
-class OfficialListResponse(Response):
+class OfficialListResponse(Response, row=OfficialList):
     """An official list; the digest stands for all of its ratings."""
 
     id: str = of("uid")
@@ -198,7 +213,7 @@ class OfficialListResponse(Response):
     digest: str
 
 
-class OfficialPreviewResponse(Response):
+class OfficialPreviewResponse(Response, row=OfficialPreview):
     """The official list that would be published: how many people have a place, and why others have none."""
 
     number: int
@@ -210,7 +225,7 @@ class OfficialPreviewResponse(Response):
     digest: str
 
 
-class OfficialRowResponse(Response):
+class OfficialRowResponse(Response, row=OfficialRow):
     """A person of an official list, as its digest stands for them."""
 
     id: str = of("uid")
@@ -223,7 +238,7 @@ class OfficialRowResponse(Response):
     adjustment: Rating
 
 
-class ListedPersonResponse(Response):
+class ListedPersonResponse(Response, row=ListLine):
     """A person of a list, by the public name, null for whom the list does not name."""
 
     id: str | None = of("uid", "Null unless the person has a public page, or is named in full.")
@@ -234,7 +249,7 @@ class ListedPersonResponse(Response):
     has_profile: bool = of(words="Whether the person has a public page.")
 
 
-class ListLineResponse(Response):
+class ListLineResponse(Response, row=ListLine):
     """A person in a list, with what has changed since the official list before."""
 
     place: int | None
@@ -250,7 +265,7 @@ class ListLineResponse(Response):
     adjustment: Rating = of(words="What late results changed, in an official list.")
 
 
-class RefusedRatingResponse(Response):
+class RefusedRatingResponse(Response, row=RefusedRating):
     """A row because of which a file was not stored."""
 
     line: int
@@ -258,7 +273,7 @@ class RefusedRatingResponse(Response):
     why: str
 
 
-class RatingUploadResponse(Response):
+class RatingUploadResponse(Response, row=RatingUpload):
     """What became of a file of ratings; where rows were refused nothing is stored."""
 
     official: OfficialListResponse | None
@@ -266,7 +281,7 @@ class RatingUploadResponse(Response):
     refused: list[RefusedRatingResponse]
 
 
-class RecomputationResponse(Response):
+class RecomputationResponse(Response, row=Recomputation):
     """A computation that changed what a list had counted; `causes` counts what led to it by code."""
 
     id: str = of("uid")
@@ -279,7 +294,7 @@ class RecomputationResponse(Response):
     touched: int = of(words="How many people moved by anything at all.")
 
 
-class ListMoveResponse(Response):
+class ListMoveResponse(Response, row=ListMove):
     """A person who moved; null for who was or is not in the list."""
 
     id: str = of("uid")
@@ -290,7 +305,7 @@ class ListMoveResponse(Response):
     move: Rating | None
 
 
-class MergeEffectResponse(Response):
+class MergeEffectResponse(Response, row=MergeEffect):
     """What a merge would do to a list; null for who is not in it."""
 
     id: str = of("list.uid")
@@ -303,7 +318,7 @@ class MergeEffectResponse(Response):
     greatest: Rating = of(words="By how much the one of them who moves most would.")
 
 
-class MatchSumResponse(Response):
+class MatchSumResponse(Response, row=MatchSum):
     """Matches of a person taken together; `expected` are the wins that the ratings before them expected."""
 
     matches: int
@@ -312,7 +327,7 @@ class MatchSumResponse(Response):
     change: Rating
 
 
-class StoryPartResponse(Response):
+class StoryPartResponse(Response, row=StoryPart):
     """A part of the story of a rating, by year or up to an official list; `start` and `change` make `end`."""
 
     year: int | None
@@ -338,7 +353,7 @@ class StrengthSumResponse(Response):
     sum: MatchSumResponse
 
 
-class EventSumResponse(Response):
+class EventSumResponse(Response, row=EventPart):
     """The matches of an event; an event that is unknown here or not public has neither id nor name."""
 
     id: str | None = of("event.uid")
@@ -346,7 +361,7 @@ class EventSumResponse(Response):
     sum: MatchSumResponse
 
 
-class ChangeResponse(Response):
+class ChangeResponse(Response, row=NamedStoryMatch):
     """What a match changed; one of an event that is not public names neither match nor opponent.
 
     `before` is the rating that the person had, and `rating` the one with which the match counts: that at the start of
@@ -389,7 +404,7 @@ class RatingStoryResponse(Response):
     most_moving: list[ChangeResponse]
 
 
-class SideInListResponse(Response):
+class SideInListResponse(Response, row=SideInList):
     """A side of a match in a list: what it had before, and what either result changes."""
 
     rating: Rating
@@ -400,7 +415,7 @@ class SideInListResponse(Response):
     other_change: Rating = of(words="The change by the other result.")
 
 
-class MatchInListResponse(Response):
+class MatchInListResponse(Response, row=MatchInList):
     """A match in a list in which it counts."""
 
     list: str = of("list.uid")

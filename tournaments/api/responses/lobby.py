@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from tournaments.api.response import Response, of
-from tournaments.queries.draws.qualifying import Presence
+from tournaments.api.response import Response, given, of
+from tournaments.queries.draws.qualifying import Presence, Qualification, Qualifier
+from tournaments.queries.entrants.lobby import Lobby, LobbyEntry
 from tournaments.queries.entrants.places import places_kept
 
 
-class WaitingResponse(Response):
+class WaitingResponse(Response, row=LobbyEntry):
     """An entrant in the lobby."""
 
     entrant: str
     name: str
 
 
-class LobbyResponse(Response):
+class LobbyResponse(Response, row=Lobby):
     """The entrants of an event, the number of free places, and the event that opened after it.
 
     `missing` is null without a limit. `next` is set after the event has started and opened another one.
@@ -33,7 +34,7 @@ class LobbyResponse(Response):
     next: str | None = of("follower.uid")
 
 
-class QualifierResponse(Response):
+class QualifierResponse(Response, row=Qualifier):
     """An entrant with its place, and its status in the target event."""
 
     entrant: str = of("entrant.uid")
@@ -45,7 +46,7 @@ class QualifierResponse(Response):
     entry: str | None = of("entry.uid", "The entrant in the other event.")
 
 
-class QualificationResponse(Response):
+class QualificationResponse(Response, row=Qualification):
     """The qualifiers of an event: certain ones, those tied for the last places, and the next in line.
 
     `lost` are entrants of the target event who no longer qualify, because a result was corrected.
@@ -55,8 +56,8 @@ class QualificationResponse(Response):
 
     event: str = of("event.uid")
     target: str | None = of("target.uid")
-    places: int
-    pays_entry: bool = of(words="Whether their fees there are prizes of this event.")
+    places: int = given()
+    pays_entry: bool = given("Whether their fees there are prizes of this event.")
     is_complete: bool
     needs_director: bool
     open: int

@@ -9,7 +9,7 @@ from tournaments.queries.draws.bracket import SideView
 from tournaments.queries.draws.match_days import Encounter, FixtureDay
 
 
-class EncounterSideResponse(Response):
+class EncounterSideResponse(Response, row=SideView):
     """A side of an encounter."""
 
     entrant: str | None
@@ -17,7 +17,7 @@ class EncounterSideResponse(Response):
     score: int | None
 
 
-class EncounterResponse(Response):
+class EncounterResponse(Response, row=Encounter):
     """An encounter; where there are match days `home` is at home."""
 
     round: int = of("of.number")
@@ -45,7 +45,7 @@ def _winner(encounter: Encounter) -> str | None:
     return None if side is None else side.entrant
 
 
-class FixtureDayResponse(Response):
+class FixtureDayResponse(Response, row=FixtureDay):
     """A day with its encounters in the order of play; `day` is null for those without a date."""
 
     day: str | None = of(get=lambda one: _day(one))

@@ -5,17 +5,21 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from matches.models import Settled, Source
+from matches.models import Dispute, Penalty, Report, ReportedGame, Ruling, Settled, Source, Statement
+from matches.models import Side as SideRow
 from matches.queries import MatchState
 from rules.game import Ended, Result
 from rules.match import Side
 from rules.scoresheet import Outcome
-from tournaments.api.response import Blank, Response, of
+from tournaments.actions.results.in_order import LineOutcome
+from tournaments.actions.results.reporting import ReportResult
+from tournaments.api.response import Blank, Response, given, of
 from tournaments.queries.publicity import shown_uid
+from tournaments.queries.results.listed_matches import ListedMatch, MatchSide
 from tournaments.ratings.counting import UnratedReason
 
 
-class GameResponse(Response):
+class GameResponse(Response, row=ReportedGame):
     """One reported game."""
 
     number: int
@@ -25,7 +29,7 @@ class GameResponse(Response):
     ended: Ended
 
 
-class ReportResponse(Response):
+class ReportResponse(Response, row=Report):
     """A report: `score` as reported, `counted` with the winner capped at the match length (M6)."""
 
     id: str = of("uid")
@@ -52,14 +56,14 @@ class ReportResponse(Response):
     confirm_by: datetime | None = of("silence_at")
 
 
-class ReportedResponse(Response):
+class ReportedResponse(Response, row=ReportResult):
     """A report, and the state of its match after it."""
 
     report: ReportResponse
     state: MatchState
 
 
-class StatementResponse(Response):
+class StatementResponse(Response, row=Statement):
     """A statement in a dispute."""
 
     by: str | None = of("by.uid")
@@ -67,7 +71,7 @@ class StatementResponse(Response):
     at: datetime
 
 
-class RulingResponse(Response):
+class RulingResponse(Response, row=Ruling):
     """A director's decision, or a correction of a final result."""
 
     id: str = of("uid")
@@ -83,24 +87,24 @@ class RulingResponse(Response):
 class CorrectionResponse(RulingResponse):
     """A correction of a final result."""
 
-    undo: str = of(words="The address that undoes it with all that followed, by a POST without a body.")
+    undo: str = given("The address that undoes it with all that followed, by a POST without a body.")
 
 
-class SideResponse(Response):
+class SideResponse(Response, row=SideRow):
     """One side of a match."""
 
     id: str = of("uid", "Of the side itself, which no address shows.")
     name: str
 
 
-class MatchSideResponse(SideResponse):
+class MatchSideResponse(SideResponse, row=MatchSide):
     """One side of a match, with the uids of its entrant and players."""
 
     entrant: str | None = of(words="The id under entrants/; at a board that of the team.")
     players: list[str | None] = of(words="Their ids, as in `players` of an entrant.")
 
 
-class PenaltyResponse(Response):
+class PenaltyResponse(Response, row=Penalty):
     """Penalty points in force."""
 
     id: str = of("uid")
@@ -154,7 +158,7 @@ class MatchResponse(Response):
     may: list[str] = of(words="What the visitor may do now.")
 
 
-class PaperLineResponse(Response):
+class PaperLineResponse(Response, row=LineOutcome):
     """What became of a line: its match and score, side one first, or why it was refused."""
 
     line: int = of("number", "The number of the line, from 1.")
@@ -166,7 +170,7 @@ class PaperLineResponse(Response):
     detail: str | None = of(get=lambda row: None if row.refusal is None else str(row.refusal))
 
 
-class MatchSummary(Response):
+class MatchSummary(Response, row=ListedMatch):
     """A match in a list."""
 
     id: str = of("match.uid")
@@ -191,7 +195,7 @@ class MatchSummary(Response):
     final_at: datetime | None = of("match.final_at")
 
 
-class DisputeSummary(Response):
+class DisputeSummary(Response, row=Dispute):
     """A dispute in a list."""
 
     id: str = of("uid")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Response, given, of
+from tournaments.models import Fee, LedgerLine
+from tournaments.queries.money.ledger import Balance, BoxTotal, SidePool
+from tournaments.queries.money.prizes import Overpaid, PrizeFlight, PrizeLine, PrizeList
+from tournaments.queries.money.split_claims import OwnSplit
 
 _IN_SMALLEST_UNIT = "In the smallest unit of the tournament's currency, as in 5000 for 50.00 EUR."
 
 
-class FeeResponse(Response):
+class FeeResponse(Response, row=Fee):
     """A fee in force."""
 
     id: str = of("uid")
@@ -20,7 +24,7 @@ class FeeResponse(Response):
     is_optional: bool
 
 
-class CashBoxResponse(Response):
+class CashBoxResponse(Response, row=BoxTotal):
     """A cash box, and the cash that it should hold."""
 
     id: str = of("box.uid")
@@ -30,7 +34,7 @@ class CashBoxResponse(Response):
     total: int = of(words=_IN_SMALLEST_UNIT)
 
 
-class LineResponse(Response):
+class LineResponse(Response, row=LedgerLine):
     """A ledger line, which is immutable; `reverses` is the line that it cancels."""
 
     id: str = of("uid")
@@ -47,22 +51,22 @@ class LineResponse(Response):
     )
 
 
-class LedgerResponse(Response):
+class LedgerResponse(Response, row=Balance):
     """The account of an entrant: what it owes, what it has paid, and every line."""
 
-    currency: str
+    currency: str = given()
     owed: int
     paid: int
     refunded: int
     due: int = of(words="Less than nothing is to be paid back.")
-    lines: list[LineResponse]
-    prize: int = of(words="What it has won; 0 while that is not certain.")
-    prize_paid: int
-    prize_due: int
-    prize_over: int = of(words="What was paid out beyond its prizes.")
+    lines: list[LineResponse] = given()
+    prize: int = given("What it has won; 0 while that is not certain.")
+    prize_paid: int = given()
+    prize_due: int = given()
+    prize_over: int = given("What was paid out beyond its prizes.")
 
 
-class PrizeLineResponse(Response):
+class PrizeLineResponse(Response, row=PrizeLine):
     """The prize of a place, or of each who shares several; the entrant is null until the stage is over."""
 
     place: int
@@ -87,19 +91,19 @@ class SplitOfferResponse(Response):
     is_agreed: bool
 
 
-class EntrantSplitResponse(Response):
+class EntrantSplitResponse(Response, row=OwnSplit):
     """With whom an entrant can share its prizes, and the splits that concern it."""
 
-    currency: str
+    currency: str = given()
     partners: dict[str, str] = of(
         words="The names by id of the entrant, with the own one; empty where there is nothing."
     )
     together: int = of(words="What they have won together, or play for in their final.")
     is_final_open: bool = of(words="Whether it is the prizes of a final that is still to be played.")
-    offers: list[SplitOfferResponse]
+    offers: list[SplitOfferResponse] = given()
 
 
-class PrizeFlightResponse(Response):
+class PrizeFlightResponse(Response, row=PrizeFlight):
     """The prizes of a stage; it is null where the event has too few stages, and for entries in a target event."""
 
     stage: str | None = of("stage.uid")
@@ -108,7 +112,7 @@ class PrizeFlightResponse(Response):
     prizes: list[PrizeLineResponse] = of("lines")
 
 
-class OverpaidResponse(Response):
+class OverpaidResponse(Response, row=Overpaid):
     """An entrant paid more than its prizes, with the director's reasons."""
 
     entrant: str = of("entrant.uid")
@@ -117,7 +121,7 @@ class OverpaidResponse(Response):
     reasons: list[str]
 
 
-class SidePoolResponse(Response):
+class SidePoolResponse(Response, row=SidePool):
     """A side pool, whose money is kept apart from the entry fees."""
 
     fee: str = of("fee.uid")
@@ -128,27 +132,27 @@ class SidePoolResponse(Response):
     left: int
 
 
-class PrizesResponse(Response):
+class PrizesResponse(Response, row=PrizeList):
     """The money of an event: the prizes, the fees received and the prizes paid out."""
 
-    currency: str
+    currency: str = given()
     structure: str | None = of(
         words="Null where no prizes are set but entries in another event.",
         get=lambda prizes: prizes.structure.code or None,
     )
     pool: int = of(words=_IN_SMALLEST_UNIT)
     house: int = of(words="What of the entry fees is not played for.")
-    other_fees: int = of(words="Fees that are neither for prizes nor for side pools.")
+    other_fees: int = given("Fees that are neither for prizes nor for side pools.")
     is_final: bool
-    received: int
-    outstanding: int
+    received: int = given()
+    outstanding: int = given()
     missing: int = of(words="What of the pool has not come in.")
-    paid_out: int = of(words="Of the pool; side pools have their own.")
-    entries_in: int = of(words="What of the fees received came from the pools of qualifiers.")
-    entries_out: int = of(words="What of the prizes paid out are entries in another event.")
+    paid_out: int = given("Of the pool; side pools have their own.")
+    entries_in: int = given("What of the fees received came from the pools of qualifiers.")
+    entries_out: int = given("What of the prizes paid out are entries in another event.")
     left_over: int = of(words="What of the pool is nobody's prize.")
     short: int = of(words="How much entries and the prizes that a director has typed are more than the pool.")
     to_come_back: int
     flights: list[PrizeFlightResponse]
     overpaid: list[OverpaidResponse]
-    side_pools: list[SidePoolResponse]
+    side_pools: list[SidePoolResponse] = given()

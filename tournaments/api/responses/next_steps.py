@@ -11,7 +11,7 @@ def _event(step: DeskStep) -> str | None:
     return None if step.event is None else step.event.uid
 
 
-class StepResponse(Response):
+class StepResponse(Response, row=DeskStep):
     """Something to do next; nothing waits for it."""
 
     key: str = of(words="The same as long as the step is about the same.")

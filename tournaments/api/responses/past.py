@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 from tournaments.api.response import Response, of
+from tournaments.queries.ratings.past import ListMatch, ListOpening, ListRating
 
 
-class PastMatchResponse(Response):
+class PastMatchResponse(Response, row=ListMatch):
     """A rated match, the players and the event by id; `9999-12-31` stands for an unknown day."""
 
     winner: str
@@ -17,7 +18,7 @@ class PastMatchResponse(Response):
     event: str
 
 
-class PastRatingResponse(Response):
+class PastRatingResponse(Response, row=ListRating):
     """The rating of a person in an official list, in points with all digits."""
 
     day: date
@@ -25,7 +26,7 @@ class PastRatingResponse(Response):
     rating: str = of(get=lambda row: f"{row.rating:f}")
 
 
-class PastOpeningResponse(Response):
+class PastOpeningResponse(Response, row=ListOpening):
     """The rating with which a person begins in a list, in points with all digits."""
 
     player: str

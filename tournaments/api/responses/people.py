@@ -11,12 +11,12 @@ from django.utils.translation import get_language
 from matches.models import Player, PublicAs
 from tournaments.api import response
 from tournaments.api.response import Blank, Response, of
-from tournaments.models import ConsentPlace, Notice, RoleKind
+from tournaments.models import Consent, ConsentPlace, Member, Notice, Role, RoleKind
 from tournaments.notices import NoticeCode, RenderedNotice, render
 from tournaments.queries.publicity import public_persons, shown_uid
 
 
-class PlayerResponse(Response):
+class PlayerResponse(Response, row=Player):
     """A player as the public sees them, without an e-mail address."""
 
     id: str = of("uid")
@@ -25,7 +25,7 @@ class PlayerResponse(Response):
     club: str
 
 
-class SidePlayerResponse(Response):
+class SidePlayerResponse(Response, row=Player):
     """A player of a side; strangers read the id of somebody with a public profile alone."""
 
     id: str | None = of(words="Null for strangers where the person has no public profile.", get=shown_uid)
@@ -34,7 +34,7 @@ class SidePlayerResponse(Response):
     club: str
 
 
-class NumberResponse(Response):
+class NumberResponse(Response, row=Member):
     """The number of a person in a federation."""
 
     federation: str = of("federation.code", "Its short name.")
@@ -55,7 +55,7 @@ def players_shown(players: Iterable[Player]) -> list[dict[str, str | None]]:
     return content
 
 
-class PublicNameResponse(Response):
+class PublicNameResponse(Response, row=Player):
     """How a person is named in public, for that person and the desk."""
 
     player: str = of("uid")
@@ -71,7 +71,7 @@ class PublicNameResponse(Response):
     )
 
 
-class ConsentResponse(Response):
+class ConsentResponse(Response, row=Consent):
     """That you agreed to a text on privacy, and until when."""
 
     id: str = of("uid")
@@ -84,7 +84,7 @@ class ConsentResponse(Response):
     withdrawn_at: datetime | None
 
 
-class OfficeResponse(Response):
+class OfficeResponse(Response, row=Role):
     """An office that the visitor holds."""
 
     tournament: str = of("tournament.uid")
@@ -103,7 +103,7 @@ def _words(notice: Notice) -> RenderedNotice:
     return render(notice, get_language() or "en")
 
 
-class NoticeResponse(Response):
+class NoticeResponse(Response, row=Notice):
     """A notice, as codes and in the words of the reader's language."""
 
     id: str = of("uid")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Response, given, of
+from tournaments.plans.templates import Template
 
 from .tournaments import FeedResponse
 
@@ -27,16 +28,16 @@ class PlanResponse(Response):
     stages: list[PlannedStageResponse]
 
 
-class TemplateResponse(Response):
+class TemplateResponse(Response, row=Template):
     """A plan to begin with, for `fewest` to `most` entrants; `hours` are those the `usual` number takes, 0 for weeks."""
 
-    code: str
+    code: str = given()
     fewest: int
     most: int
     usual: int
     hours: int
     capacity: int | None = of(words="Of an event that starts when full.")
-    plan: PlanResponse
+    plan: PlanResponse = given()
 
 
 class PlanProblemResponse(Response):

@@ -6,9 +6,13 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Response, given, of
+from tournaments.models import PointsSeason
 from tournaments.points.numbers import as_text
-from tournaments.queries.points.season_table import SeasonState, state_of
+from tournaments.points.race import Chaser
+from tournaments.points.season import Counted, SeasonStanding
+from tournaments.queries.points.season_table import EventScores, SeasonState, state_of
+from tournaments.queries.points.words import EntrantPoints, WordedLine
 
 _EXACT = "The exact number: a decimal, or a fraction such as 25/6."
 _DECIMAL = "A decimal number to nine places."
@@ -19,7 +23,7 @@ def decimal(number: Fraction) -> str:
     return f"{round(number * 10**9) / 10**9:.9f}".rstrip("0").rstrip(".")
 
 
-class PointsSeasonResponse(Response):
+class PointsSeasonResponse(Response, row=PointsSeason):
     """A season; `scheme` is empty for a scheme of the federation's own, `digest` until the final table is published."""
 
     id: str = of("uid")
@@ -42,7 +46,7 @@ class SeasonPersonResponse(Response):
     name: str
 
 
-class SeasonEventResponse(Response):
+class SeasonEventResponse(Response, row=EventScores):
     """An event of a season; it counts once it `is_over`."""
 
     id: str = of("event.uid")
@@ -54,7 +58,7 @@ class SeasonEventResponse(Response):
     is_over: bool
 
 
-class SeasonResultResponse(Response):
+class SeasonResultResponse(Response, row=Counted):
     """The points of an event for a person, as they are worth on the day of the table."""
 
     event: str
@@ -62,22 +66,22 @@ class SeasonResultResponse(Response):
     exact: str = of(get=lambda one: as_text(one.worth), words=_EXACT)
 
 
-class SeasonLineResponse(Response):
+class SeasonLineResponse(Response, row=SeasonStanding):
     """A line of the table; equal points share the places `from` to `to`."""
 
     from_: int = of("first")
     to: int = of("last")
-    person: SeasonPersonResponse
+    person: SeasonPersonResponse = given()
     points: str = of(get=lambda line: decimal(line.points), words=_DECIMAL)
     exact: str = of(get=lambda line: as_text(line.points), words=_EXACT)
     counted: list[SeasonResultResponse]
     dropped: list[SeasonResultResponse]
 
 
-class ChaserResponse(Response):
+class ChaserResponse(Response, row=Chaser):
     """Who can still catch a leader, and the points at best."""
 
-    person: SeasonPersonResponse
+    person: SeasonPersonResponse = given()
     at_best: str = of(get=lambda one: as_text(one.at_best), words=_EXACT)
 
 
@@ -101,7 +105,7 @@ class SeasonTableResponse(Response):
     races: list[RaceResponse]
 
 
-class PointsLineResponse(Response):
+class PointsLineResponse(Response, row=WordedLine):
     """A reason for points; `count` of equal ones stand together, and an `excluded` amount does not count."""
 
     what: str = of(words="place, win, attendance or settlement.")
@@ -111,7 +115,7 @@ class PointsLineResponse(Response):
     excluded: str = of(get=lambda line: as_text(line.excluded), words=_EXACT)
 
 
-class EntrantPointsResponse(Response):
+class EntrantPointsResponse(Response, row=EntrantPoints):
     """The points of an entrant, which are the exact sum of the amounts of the lines."""
 
     entrant: str

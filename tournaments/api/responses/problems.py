@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tournaments.api.errors import Kind
 from tournaments.api.response import Maybe, Response, of
 
 
@@ -30,7 +31,7 @@ class ProblemResponse(Response):
     request_id: Maybe[str] = of(words="The id of the request, for a question to the operator.")
 
 
-class ProblemKindResponse(Response):
+class ProblemKindResponse(Response, row=Kind):
     """A kind of error of the API."""
 
     code: str

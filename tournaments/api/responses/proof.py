@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from tournaments.api.response import Response, of
+from tournaments.models import TreeHead
+from tournaments.queries.audit.trees import LogInTree, TreeGrowth
 
 
-class CheckpointResponse(Response):
+class CheckpointResponse(Response, row=TreeHead):
     """A checkpoint: the signed root of the tree over the heads of all logs."""
 
     id: str = of("uid")
@@ -18,7 +20,7 @@ class CheckpointResponse(Response):
     key: str = of(words="The public key in base64.")
 
 
-class LogPlaceResponse(Response):
+class LogPlaceResponse(Response, row=LogInTree):
     """The newest checkpoint with a head of this log; `verify.py` reads it as `--checkpoint`."""
 
     note: str
@@ -30,7 +32,7 @@ class LogPlaceResponse(Response):
     path: list[str] = of(words="The hashes from the leaf to the root.")
 
 
-class TreeGrowthResponse(Response):
+class TreeGrowthResponse(Response, row=TreeGrowth):
     """Two checkpoints, and the path that proves the first to be the beginning of the second, as `verify.py --growth` reads it."""
 
     first: str = of(words="The note of the older checkpoint.")

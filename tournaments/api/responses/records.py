@@ -7,14 +7,19 @@ from typing import Any
 
 from matches.models import Verdict
 from matches.queries import MismatchKind
+from matches.queries.comparison import Comparison, Mismatch
+from rules.facts import SideFacts
 from rules.match import Side
 from tournaments.api.response import Blank, Response, of
 from tournaments.engine import MistakeKind
 from tournaments.queries.publicity import shown_uid
+from tournaments.queries.records.analyses import MatchLuck, Performance, RecordedMistake, ShownAnalysis
 from tournaments.queries.records.comparisons import RecordView
+from tournaments.queries.records.facts import RecordedFacts, RecordedGameFacts
+from tournaments.queries.records.performance import PerformanceOverMatches
 
 
-class SideFactsResponse(Response):
+class SideFactsResponse(Response, row=SideFacts):
     """The counts of one side: turns, hits, cube actions and wins."""
 
     turns: int = of(words="Rolls that were played.")
@@ -35,7 +40,7 @@ class SideFactsResponse(Response):
     points: int = of(words="The true points, beyond the length too (M6).")
 
 
-class GameFactsResponse(Response):
+class GameFactsResponse(Response, row=RecordedGameFacts):
     """The counts of both sides in one game."""
 
     number: int = of(words="What the file calls the game.")
@@ -44,7 +49,7 @@ class GameFactsResponse(Response):
     two: SideFactsResponse
 
 
-class FactsResponse(Response):
+class FactsResponse(Response, row=RecordedFacts):
     """The counts of a match, in the order of the file's sides."""
 
     one: SideFactsResponse
@@ -62,7 +67,7 @@ class FactsResponse(Response):
     games: list[GameFactsResponse]
 
 
-class MismatchResponse(Response):
+class MismatchResponse(Response, row=Mismatch):
     """One difference between a record and a report, in the match's order of sides."""
 
     kind: MismatchKind
@@ -71,7 +76,7 @@ class MismatchResponse(Response):
     report: str
 
 
-class ComparisonResponse(Response):
+class ComparisonResponse(Response, row=Comparison):
     """The comparison of a record with a report."""
 
     report: str = of("report.uid")
@@ -82,7 +87,7 @@ class ComparisonResponse(Response):
     mismatches: list[MismatchResponse]
 
 
-class PerformanceResponse(Response):
+class PerformanceResponse(Response, row=Performance):
     """The errors and the rating of one side's play."""
 
     rating: float | None = of(words="PR: equity lost for each decision, times 500; the lower the better.")
@@ -96,7 +101,7 @@ class PerformanceResponse(Response):
     blunders: int = of(words="Decisions that lost 0.08 or more.")
 
 
-class PerformanceOverMatchesResponse(Response):
+class PerformanceOverMatchesResponse(Response, row=PerformanceOverMatches):
     """How well a player plays over many matches: all decisions together, never the mean of the matches."""
 
     matches: int
@@ -106,7 +111,7 @@ class PerformanceOverMatchesResponse(Response):
     high: float | None
 
 
-class MatchLuckResponse(Response):
+class MatchLuckResponse(Response, row=MatchLuck):
     """The luck of each side with the dice, as chances of winning the match."""
 
     one: float
@@ -116,7 +121,7 @@ class MatchLuckResponse(Response):
     )
 
 
-class MistakeResponse(Response):
+class MistakeResponse(Response, row=RecordedMistake):
     """One decision that lost 0.02 or more."""
 
     game: int = of(words="Counted from 1, as in the addresses of the replay.")
@@ -128,7 +133,7 @@ class MistakeResponse(Response):
     lost: float
 
 
-class AnalysisResponse(Response):
+class AnalysisResponse(Response, row=ShownAnalysis):
     """The analysis of a record by the engine, in the order of the file's sides."""
 
     engine: str
@@ -154,7 +159,7 @@ def _findings(view: RecordView) -> dict[str, Any]:
     return findings
 
 
-class RecordResponse(Response):
+class RecordResponse(Response, row=RecordView):
     """A game record and what its check found; `verdict` is empty until it has run, `failed` where it broke off."""
 
     id: str = of("record.uid")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.api.response import Response, of
+from tournaments.api.response import Response, given, of
+from tournaments.models import Event
+from tournaments.queries.entrants.reentry import ReEntryView
 
 
-class ReEntryResponse(Response):
+class ReEntryResponse(Response, row=Event):
     """The re-entry rule of an event."""
 
     rule: Any | None = of("reentry", "Null where nobody comes back.")
@@ -20,14 +22,14 @@ class RefusalResponse(Response):
     detail: str
 
 
-class ComingBackResponse(Response):
+class ComingBackResponse(Response, row=ReEntryView):
     """Whether the players of an entrant may re-enter now."""
 
     number: int = of(words="Of this entry of the players, the first one 1.")
     fee_percent: int = of("rule.fee_percent", "Of the entry fee.")
     has_place: bool = of(words="Else the new entry waits as an alternate.")
     returned: str | None = of("new_entrant.uid", "The entrant as which they are back.")
-    refusals: list[RefusalResponse]
+    refusals: list[RefusalResponse] = given()
 
 
 class ObstacleResponse(Response):

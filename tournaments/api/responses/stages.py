@@ -6,12 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.api.response import Rating, Response, of
-from tournaments.formats import PARTS_OF_A_POINT, Part, RoundName, Shape, SideKind
-from tournaments.queries.draws.bracket import SlotState
-from tournaments.queries.draws.lots import chains_of
+from tournaments.formats import Part, RoundName, Shape, SideKind, PARTS_OF_A_POINT
+from tournaments.models import Commitment, Draw, Pairing
+from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView
+from tournaments.queries.draws.lots import ChainView, LinkView, chains_of
+from tournaments.queries.draws.place_comparisons import ComparedLine, PlaceComparison
+from tournaments.queries.draws.standings import StandingsView, StandingView
 
 
-class CommitmentResponse(Response):
+class CommitmentResponse(Response, row=Commitment):
     """An announced draw: the SHA-256 of the entrants, the options and a secret.
 
     `text` is what was hashed; it and `secret` are empty until the draw is made or the announcement taken back.
@@ -33,7 +36,7 @@ class CommitmentResponse(Response):
     )
 
 
-class ChainLinkResponse(Response):
+class ChainLinkResponse(Response, row=LinkView):
     """A used link of the hash chain, and the lot that it gave."""
 
     number: int = of(words="Counted from 1.")
@@ -43,7 +46,7 @@ class ChainLinkResponse(Response):
     rounds: list[int]
 
 
-class ChainResponse(Response):
+class ChainResponse(Response, row=ChainView):
     """The hash chain of the lots; its secret is null while links can still be used."""
 
     number: int
@@ -53,7 +56,7 @@ class ChainResponse(Response):
     links: list[ChainLinkResponse]
 
 
-class DrawResponse(Response):
+class DrawResponse(Response, row=Draw):
     """A draw with its input and its result, so that anybody can repeat it."""
 
     id: str = of("uid")
@@ -206,7 +209,7 @@ def _seat(pairing: Any, place: int) -> dict[str, str] | None:
     return {"entrant": seat.entrant.uid, "name": names.get(seat.side, seat.entrant.name)}
 
 
-class PairingResponse(Response):
+class PairingResponse(Response, row=Pairing):
     """A pairing; a bye has no side two and no match."""
 
     id: str = of("uid")
@@ -228,7 +231,7 @@ class PairingResponse(Response):
     )
 
 
-class BracketSideResponse(Response):
+class BracketSideResponse(Response, row=SideView):
     """One side of a slot: an entrant, the winner of the slot `source` (round and slot), a bye, or nobody."""
 
     kind: SideKind
@@ -242,7 +245,7 @@ class BracketSideResponse(Response):
     is_winner: bool
 
 
-class BracketSlotResponse(Response):
+class BracketSlotResponse(Response, row=SlotView):
     """A planned place of a round; `following` is the place its winner goes to."""
 
     slot: int
@@ -261,7 +264,7 @@ class BracketSlotResponse(Response):
     pairing: str | None
 
 
-class BracketRoundResponse(Response):
+class BracketRoundResponse(Response, row=RoundView):
     """A round of the bracket, counted from 1."""
 
     number: int
@@ -277,7 +280,7 @@ class BracketRoundResponse(Response):
     slots: list[BracketSlotResponse]
 
 
-class PlaceComparisonLineResponse(Response):
+class PlaceComparisonLineResponse(Response, row=ComparedLine):
     """An entrant at its place in a group; `goes_on` says whether it is among the best as it stands."""
 
     entrant: str
@@ -289,7 +292,7 @@ class PlaceComparisonLineResponse(Response):
     goes_on: bool
 
 
-class PlaceComparisonResponse(Response):
+class PlaceComparisonResponse(Response, row=PlaceComparison):
     """The entrants at a place of all groups, the best first: by points per match, difference per match, then the lot."""
 
     place: int
@@ -298,7 +301,7 @@ class PlaceComparisonResponse(Response):
     lines: list[PlaceComparisonLineResponse]
 
 
-class BracketResponse(Response):
+class BracketResponse(Response, row=BracketView):
     """The whole bracket; `champion` is the entrant who has won this stage."""
 
     stage: str = of("stage.uid")
@@ -328,7 +331,7 @@ class TiebreakResponse(Response):
     parts: int
 
 
-class StandingResponse(Response):
+class StandingResponse(Response, row=StandingView):
     """One line of the standings; `place` to `last_place` are shared by all who are tied."""
 
     place: int
@@ -351,7 +354,7 @@ class StandingResponse(Response):
     )
 
 
-class StandingsResponse(Response):
+class StandingsResponse(Response, row=StandingsView):
     """The standings, best first; `is_final` once only a correction can change them."""
 
     is_final: bool

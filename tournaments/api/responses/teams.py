@@ -6,12 +6,13 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.api.response import Blank, Response, of
 from tournaments.models import Board
+from tournaments.queries.entrants.teams import SeriesView, TeamMatchView, TeamSide
 
 from .matches import SideResponse
 from .people import SidePlayerResponse, players_shown
 
 
-class TeamSideResponse(Response):
+class TeamSideResponse(Response, row=TeamSide):
     """A team of a team match; `lineup` is null while it is not named, or secret."""
 
     side: str = of("name")
@@ -32,7 +33,7 @@ def _score(board: Board) -> list[int] | None:
     return None if report is None or not board.match.is_final else list(report.counted)
 
 
-class BoardResponse(Response):
+class BoardResponse(Response, row=Board):
     """One board of a team match, or one match of a series: a match like any other."""
 
     number: int
@@ -46,7 +47,7 @@ class BoardResponse(Response):
     )
 
 
-class SeriesResponse(Response):
+class SeriesResponse(Response, row=SeriesView):
     """A series: its matches so far, in the order of play."""
 
     match: str = of("match.uid")
@@ -56,7 +57,7 @@ class SeriesResponse(Response):
     matches: list[BoardResponse] = of("boards")
 
 
-class TeamMatchResponse(Response):
+class TeamMatchResponse(Response, row=TeamMatchView):
     """A team match: both teams, and the boards once both line-ups are known."""
 
     match: str = of("match.uid")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tournaments.api.response import Response, of
 from tournaments.formats import How
-from tournaments.queries.results.ties import Need
+from tournaments.models import StoredTie
+from tournaments.queries.results.ties import Dependence, Need, OpenTie
 
 _HOWS = [(how.value, how.value) for how in How]
 
 
-class DependenceResponse(Response):
+class DependenceResponse(Response, row=Dependence):
     """One consequence that depends on the order of entrants who share a place."""
 
     need: Need
@@ -18,7 +19,7 @@ class DependenceResponse(Response):
     count: int = of(words="How many go on or qualify; 0 for prizes.")
 
 
-class OpenTieResponse(Response):
+class OpenTieResponse(Response, row=OpenTie):
     """Entrants who share a place on which something depends."""
 
     group: int | None = of(words="Null for the whole stage.")
@@ -32,7 +33,7 @@ class OpenTieResponse(Response):
     playoff: str | None = of("playoff.uid", "The stage in which they play for it.")
 
 
-class DecidedTieResponse(Response):
+class DecidedTieResponse(Response, row=StoredTie):
     """A decision on a shared place."""
 
     entrants: list[str] = of("order", "The best first; empty during its playoff.")

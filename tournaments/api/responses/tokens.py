@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.api.response import Response, of
-from tournaments.models import TokenScope
+from tournaments.api.response import Response, given, of
+from tournaments.models import ApiToken, TokenScope
 
 
-class TokenResponse(Response):
+class TokenResponse(Response, row=ApiToken):
     """A token of the account, which nobody can read any more; `prefix` is its beginning."""
 
     id: str = of("uid")
@@ -26,4 +26,4 @@ class TokenResponse(Response):
 class NewTokenResponse(TokenResponse):
     """A token with its text, which is shown only once."""
 
-    token: str | None = of(words="Null in the answer to a request that is repeated by its key.")
+    token: str | None = given("Null in the answer to a request that is repeated by its key.")

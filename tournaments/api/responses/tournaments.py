@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from tournaments.api.response import Maybe, Response, of
+from tournaments.api.response import Maybe, Response, given, of
 from tournaments.formats import Take
 from tournaments.models import (
     BoardOrder,
@@ -15,14 +15,17 @@ from tournaments.models import (
     GameVariant,
     Registration,
     Scores,
+    Stage,
+    Table,
+    Tournament,
     Visibility,
 )
-from tournaments.queries.draws.winners import EventWinners, event_winners
+from tournaments.queries.draws.winners import EventWinners, Winner, event_winners
 from tournaments.queries.events.event_state import EventState, states_of_events
 from tournaments.requests.fields import ABSENT
 
 
-class TournamentResponse(Response):
+class TournamentResponse(Response, row=Tournament):
     """A tournament; `version` increases with every change."""
 
     id: str = of("uid")
@@ -48,12 +51,12 @@ class TournamentResponse(Response):
 class TournamentChangeResponse(TournamentResponse):
     """A changed tournament."""
 
-    moved_moments: int = of(
+    moved_moments: int = given(
         words="How many moments of the programme moved with the zone, so that they keep their clock."
     )
 
 
-class WinnerResponse(Response):
+class WinnerResponse(Response, row=Winner):
     """The sole winner of a stage."""
 
     stage: str = of("stage.uid")
@@ -67,13 +70,13 @@ class StageWinnerResponse(WinnerResponse):
     group: Maybe[int] = of(get=lambda winner: ABSENT if winner.group is None else winner.group)
 
 
-class EventResponse(Response):
+class EventResponse(Response, row=Event):
     """An event. `champion` is the winner of its main stage, `winners` those of all stages that are over."""
 
     id: str = of("uid")
     tournament: str = of("tournament.uid")
     name: str
-    state: EventState = of(
+    state: EventState = given(
         words="How far it is; without draws it waits, and it is over once every stage is complete."
     )
     registration: Registration
@@ -101,9 +104,9 @@ class EventResponse(Response):
     eligibility: dict[str, Any] | None = of(words="Who may enter; null for everybody.")
     closed_at: datetime | None = of(words="When a director closed it: it is finished. Null while it is open.")
     last_round_at: datetime | None = of(words="No round starts after this moment; null for no limit.")
-    main_stage: str | None
-    champion: WinnerResponse | None
-    winners: list[StageWinnerResponse]
+    main_stage: str | None = given()
+    champion: WinnerResponse | None = given()
+    winners: list[StageWinnerResponse] = given()
 
 
 def event_shown(
@@ -133,7 +136,7 @@ class FeedResponse(Response):
     place: int = of(words="The place in the groups whose best come; 0 for others.")
 
 
-class StageResponse(Response):
+class StageResponse(Response, row=Stage):
     """A stage; `round_lengths` are the lengths that were fixed for single rounds.
 
     `order` counts from 0 in its event. While `is_held` no new round is paired.
@@ -157,7 +160,7 @@ class StageResponse(Response):
     completed_at: datetime | None
 
 
-class TableResponse(Response):
+class TableResponse(Response, row=Table):
     """A table and its present match."""
 
     id: str = of("uid")

@@ -135,8 +135,8 @@ def emergency_view(tournament: Tournament) -> EmergencyView:
 
 def kept_papers(tournament: Tournament) -> tuple[EmergencyPaper, ...]:
     """Return the kept papers of a tournament without their bodies, newest first, each with its `size`; one query."""
-    rows = EmergencyPaper.objects.filter(tournament=tournament).annotate(size=Length("body"))
-    return tuple(rows.defer("body"))
+    rows = EmergencyPaper.objects.filter(tournament=tournament).defer("body")
+    return tuple(rows.annotate(size=Length("body")))  # type: ignore[no-redef] # the class says what it has
 
 
 def newest_paper(tournament: Tournament, *, language: str) -> EmergencyPaper | None:
