@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from tournaments.formats import FormatError, Problem
 from tournaments.formats.rounds import PlayedMatch, Record
-from tournaments.formats.tiebreaks import Ranked, Tiebreak, Unplayed, order_of, points_of, rank_records
+from tournaments.formats.tiebreaks import (
+    TIEBREAKS,
+    Ranked,
+    Tiebreak,
+    Unplayed,
+    order_of,
+    points_of,
+    rank_records,
+    require_records,
+)
 
 B, S, H = Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.HEAD_TO_HEAD
 
@@ -307,3 +316,9 @@ def test_every_ranking_is_an_order_with_declared_ties(
             assert points[above.entrant] >= points[below.entrant]
     backwards = dict(reversed(records.items()))
     assert rank_records(backwards, points, order=order, unplayed=unplayed, rounds=len(rounds)) == rows
+
+
+def test_a_tiebreak_without_a_record_fails_by_its_name() -> None:
+    require_records(TIEBREAKS)
+    with pytest.raises(LookupError, match=r"no record of the tiebreaks wins$"):
+        require_records(TIEBREAKS.keys() - {Tiebreak.WINS})

@@ -81,7 +81,7 @@ from tournaments.formats.registry import (
 )
 from tournaments.formats.registry import every_word as every_format_word
 from tournaments.formats.rounds import against_hand, available, entrants_of
-from tournaments.formats.tiebreaks import PARTS_OF_A_POINT
+from tournaments.formats.tiebreaks import parts_of_a_point, tiebreak_of
 from tournaments.formats.words import FormatWords, Words
 
 __all__ = [
@@ -92,7 +92,6 @@ __all__ = [
     "NEVER_OUT",
     "OF_PLACES",
     "OF_THE_BEST",
-    "PARTS_OF_A_POINT",
     "PROBLEMS",
     "REASONS",
     "USUAL_FORMAT",
@@ -174,10 +173,12 @@ __all__ = [
     "next_season",
     "opens_rounds_by_calendar",
     "option_words",
+    "parts_of_a_point",
     "rank_of_place",
     "reentry_refusals",
     "seats_by_hand",
     "stale_entries",
+    "tiebreak_of",
     "tiers_of",
     "value_words",
     "what_follows",

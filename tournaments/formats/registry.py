@@ -8,6 +8,7 @@ from pkgutil import iter_modules
 
 from tournaments.formats import hand_words, reason_words, shared_words
 from tournaments.formats.base import Format
+from tournaments.formats.tiebreaks import TIEBREAKS
 from tournaments.formats.words import FormatWords, Words
 
 _NAMES = sorted(module.name for module in iter_modules([str(Path(__file__).parent)]) if module.ispkg)
@@ -57,5 +58,7 @@ def every_word() -> Iterable[tuple[str, Words]]:
         yield from (("shared_words", one) for one in pair)
     for table in (shared_words.VALUES, shared_words.PROBLEMS):
         yield from (("shared_words", one) for one in table.values())
+    for tiebreak in TIEBREAKS.values():
+        yield from (("tiebreaks", one) for one in (tiebreak.heading, tiebreak.short))
     yield from (("hand_words", one) for one in hand_words.REASONS.values())
     yield from (("reason_words", one) for one in reason_words.every())

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tournaments.formats.tiebreaks import TIEBREAKS
 from tournaments.words import Words
 
 # The name and the short description of each option.
@@ -57,28 +58,7 @@ VALUES: Mapping[str, Words] = {
     "Apart.club_and_country": Words(
         en="members of a club, then of a country", fr="les membres d’un club, puis d’un pays"
     ),
-    "Tiebreak.buchholz": Words(
-        en="points of the opponents (Buchholz)", fr="les points des adversaires (Buchholz)"
-    ),
-    "Tiebreak.buchholz_cut": Words(
-        en="points of the opponents without the weakest", fr="les points des adversaires sans le plus faible"
-    ),
-    "Tiebreak.median_buchholz": Words(
-        en="points of the opponents without the best and the weakest",
-        fr="les points des adversaires sans le meilleur ni le plus faible",
-    ),
-    "Tiebreak.sonneborn_berger": Words(
-        en="points of those beaten (Sonneborn-Berger)",
-        fr="les points des adversaires battus (Sonneborn-Berger)",
-    ),
-    "Tiebreak.head_to_head": Words(en="matches between those tied", fr="les matchs entre les ex æquo"),
-    "Tiebreak.points_difference": Words(
-        en="points won less points lost", fr="les points gagnés moins les points perdus"
-    ),
-    "Tiebreak.board_points": Words(
-        en="boards won in team matches", fr="tables gagnées dans les rencontres par équipes"
-    ),
-    "Tiebreak.wins": Words(en="matches won by play", fr="les matchs gagnés en jouant"),
+    **{f"Tiebreak.{code}": record.name for code, record in TIEBREAKS.items()},
     "Tiebreak.share": Words(en="none: the place is shared", fr="aucun\u00a0: la place est partagée"),
     "Unplayed.virtual_opponent": Words(
         en="as against an imaginary opponent of equal strength",

@@ -1,5 +1,7 @@
 """Who stands above whom on equal points: an ordered list of tiebreaks that ends in sharing the place.
 
+A tiebreak is a code of `Tiebreak` and its record in `TIEBREAKS`: what it counts, its unit and its words.
+
 | code | counts | unit |
 |---|---|---|
 | `buchholz` | the points of all opponents | half points |
@@ -24,15 +26,7 @@ from typing import NamedTuple
 
 from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.rounds import Record
-
-PARTS_OF_A_POINT = {
-    "buchholz": 2,
-    "buchholz_cut": 2,
-    "median_buchholz": 2,
-    "sonneborn_berger": 4,
-    "head_to_head": 2,
-}
-"""In how many parts of a point these tiebreaks are counted; the others in whole ones."""
+from tournaments.words import Words
 
 WIN = 2
 HALF = 1
@@ -202,8 +196,8 @@ class _Values:
         """Return the value of every tied entrant; None if this tiebreak cannot separate them."""
         if tiebreak is Tiebreak.HEAD_TO_HEAD:
             return self._head_to_head(tied)
-        value = _ONE_BY_ONE[tiebreak]
-        return {uid: value(self, self.records[uid]) for uid in tied}
+        count = _count_of(tiebreak)
+        return {uid: count(self, self.records[uid]) for uid in tied}
 
     def all_of(
         self, uid: str, order: Sequence[Tiebreak], values_used: Mapping[str, int]
@@ -213,12 +207,10 @@ class _Values:
         return tuple(
             (
                 tiebreak.value,
-                values_used[tiebreak.value]
-                if tiebreak in values_used
-                else _ONE_BY_ONE[tiebreak](self, record),
+                values_used[tiebreak.value] if tiebreak in values_used else _count_of(tiebreak)(self, record),
             )
             for tiebreak in order
-            if tiebreak in values_used or tiebreak in _ONE_BY_ONE
+            if tiebreak in values_used or tiebreak is not Tiebreak.HEAD_TO_HEAD
         )
 
     def buchholz(self, record: Record, *, best: int = 0, worst: int = 0) -> int:
@@ -298,12 +290,112 @@ class _Values:
         return (number for number in range(1, self.rounds + 1) if number not in sat)
 
 
-_ONE_BY_ONE: dict[Tiebreak, Callable[[_Values, Record], int]] = {
-    Tiebreak.BUCHHOLZ: _Values.buchholz,
-    Tiebreak.BUCHHOLZ_CUT: lambda values, record: values.buchholz(record, worst=1),
-    Tiebreak.MEDIAN_BUCHHOLZ: lambda values, record: values.buchholz(record, best=1, worst=1),
-    Tiebreak.SONNEBORN_BERGER: _Values.sonneborn_berger,
-    Tiebreak.POINTS_DIFFERENCE: lambda _values, record: points_difference(record),
-    Tiebreak.BOARD_POINTS: _Values.board_points,
-    Tiebreak.WINS: _Values.wins,
+@dataclass(frozen=True, slots=True)
+class TiebreakRecord:
+    """A tiebreak: what it counts, in how many parts of a point, and what it is called.
+
+    `name` says in a sentence what it counts, `heading` stands above a column and `short` above one on a phone.
+    `count` is None where it counts only among those tied.
+    """
+
+    count: Callable[[_Values, Record], int] | None
+    parts: int
+    name: Words
+    heading: Words
+    short: Words
+
+
+TIEBREAKS: Mapping[Tiebreak, TiebreakRecord] = {
+    Tiebreak.BUCHHOLZ: TiebreakRecord(
+        count=_Values.buchholz,
+        parts=2,
+        name=Words(en="points of the opponents (Buchholz)", fr="les points des adversaires (Buchholz)"),
+        heading=Words(en="Buchholz", fr="Buchholz"),
+        short=Words(en="Bz", fr="Bz"),
+    ),
+    Tiebreak.BUCHHOLZ_CUT: TiebreakRecord(
+        count=lambda values, record: values.buchholz(record, worst=1),
+        parts=2,
+        name=Words(
+            en="points of the opponents without the weakest",
+            fr="les points des adversaires sans le plus faible",
+        ),
+        heading=Words(en="Buchholz, cut", fr="Buchholz tronqué"),
+        short=Words(en="Bz cut", fr="Bz tr."),
+    ),
+    Tiebreak.MEDIAN_BUCHHOLZ: TiebreakRecord(
+        count=lambda values, record: values.buchholz(record, best=1, worst=1),
+        parts=2,
+        name=Words(
+            en="points of the opponents without the best and the weakest",
+            fr="les points des adversaires sans le meilleur ni le plus faible",
+        ),
+        heading=Words(en="Median", fr="Médian"),
+        short=Words(en="Med.", fr="Méd."),
+    ),
+    Tiebreak.SONNEBORN_BERGER: TiebreakRecord(
+        count=_Values.sonneborn_berger,
+        parts=4,
+        name=Words(
+            en="points of those beaten (Sonneborn-Berger)",
+            fr="les points des adversaires battus (Sonneborn-Berger)",
+        ),
+        heading=Words(en="S.-Berger", fr="S.-Berger"),
+        short=Words(en="S.-B.", fr="S.-B."),
+    ),
+    Tiebreak.HEAD_TO_HEAD: TiebreakRecord(
+        count=None,
+        parts=2,
+        name=Words(en="matches between those tied", fr="les matchs entre les ex æquo"),
+        heading=Words(en="Head to head", fr="Confrontation"),
+        short=Words(en="H2H", fr="Conf."),
+    ),
+    Tiebreak.POINTS_DIFFERENCE: TiebreakRecord(
+        count=lambda _values, record: points_difference(record),
+        parts=1,
+        name=Words(en="points won less points lost", fr="les points gagnés moins les points perdus"),
+        heading=Words(en="Difference", fr="Différence"),
+        short=Words(en="Diff.", fr="Diff."),
+    ),
+    Tiebreak.BOARD_POINTS: TiebreakRecord(
+        count=_Values.board_points,
+        parts=1,
+        name=Words(en="boards won in team matches", fr="tables gagnées dans les rencontres par équipes"),
+        heading=Words(en="Boards", fr="Tables"),
+        short=Words(en="Bds", fr="Tabl."),
+    ),
+    Tiebreak.WINS: TiebreakRecord(
+        count=_Values.wins,
+        parts=1,
+        name=Words(en="matches won by play", fr="les matchs gagnés en jouant"),
+        heading=Words(en="Wins", fr="Victoires"),
+        short=Words(en="Wins", fr="Vict."),
+    ),
 }
+
+
+def require_records(records: Collection[Tiebreak]) -> None:
+    """Raise LookupError with the names of the tiebreaks that have no record."""
+    if missing := {*Tiebreak} - {Tiebreak.SHARE, *records}:
+        raise LookupError(f"no record of the tiebreaks {', '.join(sorted(missing))}")
+
+
+require_records(TIEBREAKS)
+
+
+def tiebreak_of(code: str) -> TiebreakRecord | None:
+    """Return the record of a tiebreak; None for another number of a standing."""
+    return TIEBREAKS.get(Tiebreak(code)) if code in {*Tiebreak} else None
+
+
+def parts_of_a_point(code: str) -> int:
+    """Return in how many parts of a point a number of a standing is counted, 1 for whole ones."""
+    record = tiebreak_of(code)
+    return 1 if record is None else record.parts
+
+
+def _count_of(tiebreak: Tiebreak) -> Callable[[_Values, Record], int]:
+    count = TIEBREAKS[tiebreak].count
+    if count is None:
+        raise LookupError(f"{tiebreak} counts only among those tied")
+    return count

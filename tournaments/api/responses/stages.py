@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.api.response import Rating, Response, of
-from tournaments.formats import Part, RoundName, Shape, SideKind, PARTS_OF_A_POINT
+from tournaments.formats import Part, RoundName, Shape, SideKind, parts_of_a_point
 from tournaments.models import Commitment, Draw, Pairing
 from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView
 from tournaments.queries.draws.lots import ChainView, LinkView, chains_of
@@ -315,7 +315,7 @@ class BracketResponse(Response, row=BracketView):
 
 
 def _tiebreak(code: str, value: int) -> dict[str, Any]:
-    parts = PARTS_OF_A_POINT.get(code, 1)
+    parts = parts_of_a_point(code)
     return {"code": code, "points": value / parts, "value": value, "parts": parts}
 
 

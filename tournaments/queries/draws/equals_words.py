@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
-from tournaments.formats import PARTS_OF_A_POINT, value_words
+from tournaments.formats import parts_of_a_point, value_words
 from tournaments.formats.tiebreaks import Tiebreak
 from tournaments.models import Stage
 from tournaments.models.wording import in_words
@@ -52,7 +52,7 @@ def equals_words(stage: Stage, row: Row, others: Sequence[Row], names: Mapping[s
             break
         level = [one for one in rivals if dict(one.get("tiebreaks", ())).get(code) == value]
         if len(level) < len(rivals) and (name := _name(stage, row, code)) is not None:
-            amount = points_words(value, of=PARTS_OF_A_POINT.get(code, 1))
+            amount = points_words(value, of=parts_of_a_point(code))
             used.append(gettext("%(name)s: %(value)s") % {"name": name, "value": amount})
         rivals = level
     if used:

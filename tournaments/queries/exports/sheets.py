@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from rules.match import Side as SideName
-from tournaments.formats import FORMATS, PARTS_OF_A_POINT, BySeasons
+from tournaments.formats import FORMATS, BySeasons, parts_of_a_point
 from tournaments.models import Board, Event, Stage
 from tournaments.queries.draws.bracket import RoundView, SlotState, SlotView, bracket, view_of
 from tournaments.queries.draws.standings import StandingsView, standings, standings_of
@@ -218,7 +218,7 @@ def _points(half_points: int | None) -> Value:
 
 
 def _tiebreak(code: str, value: int | None) -> Value:
-    parts = PARTS_OF_A_POINT.get(code, 1)
+    parts = parts_of_a_point(code)
     if value is None:
         return None
     return value // parts if value % parts == 0 else Decimal(value) / parts

@@ -8,17 +8,18 @@ from enum import StrEnum
 from typing import Any, get_type_hints
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import pgettext
 
 from tournaments.formats import (
     FORMATS,
     OF_PLACES,
-    PARTS_OF_A_POINT,
     WORDS,
     Feed,
     Options,
     Take,
     option_words,
+    parts_of_a_point,
+    tiebreak_of,
     value_words,
 )
 from tournaments.models.format_names import format_name
@@ -41,18 +42,6 @@ _WITHOUT_THE_END: Mapping[int, Any] = {
     3: _("but for the last three rounds"),
 }
 OF_LOSSES = (Take.FIRST_LOSS, Take.LOSERS)
-
-# Column headings of tiebreaks in standings, short because there are several.
-_TIEBREAK_HEADINGS: Mapping[str, Any] = {
-    "buchholz": pgettext_lazy("a tiebreak, short", "Buchholz"),
-    "buchholz_cut": pgettext_lazy("a tiebreak, short", "Buchholz, cut"),
-    "median_buchholz": pgettext_lazy("a tiebreak, short", "Median"),
-    "sonneborn_berger": pgettext_lazy("a tiebreak, short", "S.-Berger"),
-    "head_to_head": pgettext_lazy("a tiebreak, short", "Head to head"),
-    "points_difference": pgettext_lazy("a tiebreak, short", "Difference"),
-    "board_points": pgettext_lazy("a tiebreak, short", "Boards"),
-    "wins": pgettext_lazy("a tiebreak, short", "Wins"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +138,13 @@ def feed_words(feed: Feed, *, feeder: str) -> str:
 
 def tiebreak_heading(code: str) -> str:
     """Return the heading of a tiebreak in standings."""
-    return str(_TIEBREAK_HEADINGS.get(code) or _plain(code))
+    record = tiebreak_of(code)
+    return _plain(code) if record is None else in_words(record.heading)
 
 
 def tiebreak_value(code: str, value: int | None) -> str:
     """Return the value of a tiebreak in its unit, or a dash for None."""
-    return "–" if value is None else points_words(value, of=PARTS_OF_A_POINT.get(code, 1))
+    return "–" if value is None else points_words(value, of=parts_of_a_point(code))
 
 
 def _said(option: Option, value: Any) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from tournaments.formats import tiebreak_of
+from tournaments.models.wording import in_words
 from tournaments.queries.draws.standings import StandingsView
 
 from .formats import tiebreak_heading
@@ -30,16 +31,6 @@ _LIVES = pgettext_lazy("in standings", "Lives"), pgettext_lazy("a heading on a p
 _WON = pgettext_lazy("number of matches", "Won"), pgettext_lazy("a heading on a phone", "W")
 _LOST = pgettext_lazy("number of matches", "Lost"), pgettext_lazy("a heading on a phone", "L")
 _BYES = gettext_lazy("Byes"), pgettext_lazy("a heading on a phone", "B")
-_TIEBREAKS: Mapping[str, Any] = {
-    "buchholz": pgettext_lazy("a heading on a phone", "Bz"),
-    "buchholz_cut": pgettext_lazy("a heading on a phone", "Bz cut"),
-    "median_buchholz": pgettext_lazy("a heading on a phone", "Med."),
-    "sonneborn_berger": pgettext_lazy("a heading on a phone", "S.-B."),
-    "head_to_head": pgettext_lazy("a heading on a phone", "H2H"),
-    "points_difference": pgettext_lazy("a heading on a phone", "Diff."),
-    "board_points": pgettext_lazy("a heading on a phone", "Bds"),
-    "wins": pgettext_lazy("a heading on a phone", "Wins"),
-}
 
 
 def standings_headings(standings: StandingsView) -> list[Heading]:
@@ -53,8 +44,8 @@ def standings_headings(standings: StandingsView) -> list[Heading]:
     ]
     headings = [Heading(str(whole), str(short)) for is_shown, (whole, short) in columns if is_shown]
     for code in standings.further_tiebreaks:
-        whole = tiebreak_heading(code)
-        headings.append(Heading(whole, str(_TIEBREAKS.get(code, whole))))
+        whole, record = tiebreak_heading(code), tiebreak_of(code)
+        headings.append(Heading(whole, whole if record is None else in_words(record.short)))
     return headings
 
 
@@ -62,6 +53,6 @@ def tiebreak_order(standings: StandingsView) -> str:
     """Return the order of the tiebreaks in words; empty if there are none."""
     # In an event with lives, lives and wins are the score, not tiebreaks.
     codes = () if standings.has_lives else standings.further_tiebreaks
-    names = [tiebreak_heading(code) for code in codes if code in _TIEBREAKS]
+    names = [tiebreak_heading(code) for code in codes if tiebreak_of(code) is not None]
     between = pgettext("between the names of tiebreaks", "; ")
     return _("Ties are broken in this order: %(names)s.") % {"names": between.join(names)} if names else ""
