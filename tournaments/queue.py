@@ -57,34 +57,6 @@ _BROKER_PAUSE = 5.0
 _broker_away_until = 0.0
 
 
-class Job(StrEnum):
-    """The names of the jobs, each with the ids it needs."""
-
-    PAIR = "pair"  # event_id: store the pairings that the results allow
-    CHECK_RECORD = "check_record"  # record_id: check an uploaded record
-    ANALYSE_RECORD = "analyse_record"  # record_id: let the engine judge the next game of a record
-    SEND_NOTICE = "send_notice"  # notice_id: mail a notice
-    TELL_PHONE = "tell_phone"  # notice_id and subscription_id: tell a browser of a notice by Web Push
-    SEND_ACCOUNT_MAIL = "send_account_mail"  # mail_id: mail what an account needs to work
-    SEND_FINAL_PAGE = "send_final_page"  # mail_id: mail the final page of an event
-    CONFIRM_OVERDUE = "confirm_overdue"  # report_id: accept a report that nobody contested in time
-    QUALIFY = "qualify"  # event_id: enter who qualifies from a complete event in another one
-    FORECAST = "forecast"  # event_id: work out when an event under way is over
-    HALL_FORECAST = "hall_forecast"  # tournament_id: work out when a whole tournament is over
-    EMERGENCY_PAPER = "emergency_paper"  # tournament_id: keep the state of a tournament on paper
-    CALL = "call"  # tournament_id: give free tables to the matches that wait
-    FEED = "feed"  # tournament_id: write into the feed what the log says of its matches
-    PUBLIC_NAME = "public_name"  # player_id: derive how a person is named in public again
-    JUDGE = "judge"  # event_id, player_id or federation_id, or none: verdicts that are missing or may have changed
-    VARIATION = "variation"  # variation_id: compute a list in another way beside the present one
-    LIST_COMPARISON = "list_comparison"  # comparison_id: lay two lists side by side
-    LIST_RECORDS = "list_records"  # list_id: bring the records of a list up to its matches
-    EVENT_RATED = "event_rated"  # submission_id: tell who played what an event has made of their ratings
-    COMPUTE_LIST = "compute_list"  # list_id: bring a live list up to the feed
-    RETENTION = "retention"  # nothing: remove what is past its time
-    SWEEP = "sweep"  # nothing: find and do whatever a lost job left undone
-
-
 class Lane(StrEnum):
     """The lane of a job; the most urgent one first. Each has workers of its own, so none delays another.
 
@@ -102,44 +74,56 @@ class Lane(StrEnum):
     @property
     def jobs(self) -> Q:
         """Return the rows of this lane; names that this release does not know are the rest."""
-        others = [job for job, lane in _LANES.items() if lane is not self]
-        return ~Q(name__in=others) if self is Lane.REST else Q(name__in=_names(self))
+        if self is Lane.REST:
+            return ~Q(name__in=[job for job in Job if job.lane is not self])
+        return Q(name__in=[job for job in Job if job.lane is self])
 
 
-_LANES: Mapping[str, Lane] = {
-    Job.PAIR: Lane.PAIRINGS,
-    Job.CALL: Lane.PAIRINGS,
-    Job.CONFIRM_OVERDUE: Lane.PAIRINGS,
-    Job.QUALIFY: Lane.PAIRINGS,
-    Job.TELL_PHONE: Lane.PHONES,
-    Job.SEND_NOTICE: Lane.MAIL,
-    Job.SEND_ACCOUNT_MAIL: Lane.MAIL,
-    Job.SEND_FINAL_PAGE: Lane.MAIL,
-    Job.CHECK_RECORD: Lane.RECORDS,
-    Job.ANALYSE_RECORD: Lane.RECORDS,
-    Job.FORECAST: Lane.FORECASTS,
-    Job.HALL_FORECAST: Lane.FORECASTS,
-    Job.EMERGENCY_PAPER: Lane.FORECASTS,
-    Job.JUDGE: Lane.LISTS,
-    Job.VARIATION: Lane.LISTS,
-    Job.LIST_COMPARISON: Lane.LISTS,
-    Job.LIST_RECORDS: Lane.LISTS,
-    Job.EVENT_RATED: Lane.LISTS,
-    Job.COMPUTE_LIST: Lane.LISTS,
-}
+class Job(StrEnum):
+    """The names of the jobs, each with its lane and the ids it needs."""
 
+    lane: Lane
+
+    def __new__(cls, name: str, lane: Lane) -> Job:
+        """Make a name that knows its lane."""
+        job = str.__new__(cls, name)
+        job._value_, job.lane = name, lane
+        return job
+
+    PAIR = "pair", Lane.PAIRINGS  # event_id: store the pairings that the results allow
+    CHECK_RECORD = "check_record", Lane.RECORDS  # record_id: check an uploaded record
+    ANALYSE_RECORD = "analyse_record", Lane.RECORDS  # record_id: let the engine judge its next game
+    SEND_NOTICE = "send_notice", Lane.MAIL  # notice_id: mail a notice
+    TELL_PHONE = "tell_phone", Lane.PHONES  # notice_id and subscription_id: tell a browser of a notice
+    SEND_ACCOUNT_MAIL = "send_account_mail", Lane.MAIL  # mail_id: mail what an account needs to work
+    SEND_FINAL_PAGE = "send_final_page", Lane.MAIL  # mail_id: mail the final page of an event
+    CONFIRM_OVERDUE = "confirm_overdue", Lane.PAIRINGS  # report_id: accept what nobody contested in time
+    QUALIFY = "qualify", Lane.PAIRINGS  # event_id: enter who qualifies from a complete event in another one
+    FORECAST = "forecast", Lane.FORECASTS  # event_id: work out when an event under way is over
+    HALL_FORECAST = "hall_forecast", Lane.FORECASTS  # tournament_id: work out when a whole tournament is over
+    EMERGENCY_PAPER = "emergency_paper", Lane.FORECASTS  # tournament_id: keep its state on paper
+    CALL = "call", Lane.PAIRINGS  # tournament_id: give free tables to the matches that wait
+    FEED = "feed", Lane.REST  # tournament_id: write into the feed what the log says of its matches
+    PUBLIC_NAME = "public_name", Lane.REST  # player_id: derive how a person is named in public again
+    JUDGE = "judge", Lane.LISTS  # event_id, player_id or federation_id, or none: renew verdicts
+    VARIATION = "variation", Lane.LISTS  # variation_id: compute a list in another way beside the present one
+    LIST_COMPARISON = "list_comparison", Lane.LISTS  # comparison_id: lay two lists side by side
+    LIST_RECORDS = "list_records", Lane.LISTS  # list_id: bring the records of a list up to its matches
+    EVENT_RATED = "event_rated", Lane.LISTS  # submission_id: tell who played what their ratings became
+    COMPUTE_LIST = "compute_list", Lane.LISTS  # list_id: bring a live list up to the feed
+    RETENTION = "retention", Lane.REST  # nothing: remove what is past its time
+    SWEEP = "sweep", Lane.REST  # nothing: find and do whatever a lost job left undone
+
+
+_LANES: Mapping[str, Lane] = {job: job.lane for job in Job}
 
 # The lanes whose jobs begin at once where all is well; lists and forecasts may wait behind one another.
 PROMPT = (Lane.PAIRINGS, Lane.RECORDS, Lane.REST)
 
 
 def lane_of(name: str) -> Lane:
-    """Return the lane of a job by its name."""
+    """Return the lane of a job by its name; a name that this release does not know is of the rest."""
     return _LANES.get(name, Lane.REST)
-
-
-def _names(lane: Lane) -> list[str]:
-    return [job for job in Job if lane_of(job) is lane]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +146,7 @@ def enqueue(job: Job, *, due: datetime | None = None, **ids: int) -> None:
 def enqueue_each(job: Job, each: Iterable[dict[str, int]], *, due: datetime | None = None) -> None:
     """Add one job per set of ids, as `enqueue` does, in one statement."""
     now = timezone.now()
-    is_published = not settings.IS_EMBEDDED and lane_of(job) is Lane.PAIRINGS and (due is None or due <= now)
+    is_published = not settings.IS_EMBEDDED and job.lane is Lane.PAIRINGS and (due is None or due <= now)
     rows = [
         OutboxJob(name=job, args=ids, due_at=due or now, claimed_at=now if is_published else None)
         for ids in each

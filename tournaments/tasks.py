@@ -211,7 +211,7 @@ def _retention() -> None:
         queue.heartbeat(Job.RETENTION)
 
 
-_ACTIONS: Mapping[Job, Callable[..., None]] = {
+_ACTIONS: Mapping[str, Callable[..., None]] = {
     Job.PAIR: _pair,
     Job.CHECK_RECORD: _check_record,
     Job.ANALYSE_RECORD: _analyse_record,
@@ -236,6 +236,9 @@ _ACTIONS: Mapping[Job, Callable[..., None]] = {
     Job.RETENTION: _retention,
     Job.SWEEP: _sweep,
 }
+
+if _WITHOUT_ACTION := {*Job} - _ACTIONS.keys():
+    raise LookupError(f"nothing does the jobs {', '.join(sorted(_WITHOUT_ACTION))}")
 
 
 def run(claim: StartedJob) -> bool:
@@ -282,7 +285,7 @@ def _run(job: OutboxJob) -> bool:
         _postpone(job, "A later release has this job.", until=timezone.now() + _LEFT_TO_OTHERS)
         return False
     try:
-        _ACTIONS[Job(job.name)](**job.args)
+        _ACTIONS[job.name](**job.args)
     except notices.MailServerAway as error:
         _leave_mail_server_alone(job, error)
         return False
