@@ -82,3 +82,34 @@ def test_a_value_that_cannot_be_null_is_never_left_out() -> None:
     assert render(OutlookResponse, {"event": "e", "stages": ()})["half_at"] is None
     with pytest.raises(KeyError):
         render(OutlookResponse, {"stages": ()})
+
+
+class TestWhatDoesNotFitTogether:
+    """A row whose request, action and response disagree is refused by name when the table is made."""
+
+    fee = next(one for one in OPERATIONS if one.name == "event_set_fee")
+
+    def test_an_action_that_needs_more_than_the_request_has(self) -> None:
+        row = dataclasses.replace(self.fee, request=NothingRequest)
+        with pytest.raises(ImproperlyConfigured, match=r"event_set_fee: .*its action lacks 'amount'"):
+            table((row,))
+
+    def test_a_field_that_may_be_left_out_where_the_action_needs_it(self) -> None:
+        row = dataclasses.replace(self.fee, is_partial=True)
+        with pytest.raises(ImproperlyConfigured, match=r"event_set_fee: its action lacks 'amount'"):
+            table((row,))
+
+    def test_a_field_that_the_action_does_not_know(self) -> None:
+        def act(_event: object, *, by: object) -> None:
+            """Do nothing."""
+
+        row = dataclasses.replace(self.fee, action=act)
+        with pytest.raises(ImproperlyConfigured, match=r"event_set_fee: .*its action takes no 'amount'"):
+            table((row,))
+
+    def test_a_response_of_another_row_than_the_action_answers(self) -> None:
+        row = dataclasses.replace(
+            self.fee, response=next(one for one in READS if one.name == "match").response
+        )
+        with pytest.raises(ImproperlyConfigured, match=r"event_set_fee: its response shows no .*Fee"):
+            table((row,))

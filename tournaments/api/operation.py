@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
+from types import NoneType
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from django.urls import reverse
@@ -23,8 +24,9 @@ from tournaments.requests.fields import Request
 from .bodies import body_class, example_of, read_body
 from .endpoint import Endpoint
 from .idempotency import idempotent, key_of
-from .response import Shape, described, render
+from .response import Shape, described, fits, render
 from .responses.impact import ImpactResponse
+from .rows import members
 from .schema import describe_write
 from .throttles import spend
 
@@ -133,6 +135,29 @@ class Operation(Generic[Row, Content]):
     def has_key(self) -> bool:
         """Whether it accepts an Idempotency-Key; a PATCH does not, since it is idempotent."""
         return self.method == "POST"
+
+    def faults(self) -> Iterator[str]:
+        """Yield what of its request, its action and its response does not fit together."""
+        if self.perform is None:
+            yield from self._argument_faults()
+        answer = self.show or self.perform or self.action
+        kind = get_type_hints(answer, include_extras=True).get("return", Any)
+        if not all(one is NoneType or fits(one, self.response) for one in members(kind)):
+            yield f"its response shows no {kind}"
+
+    def _argument_faults(self) -> Iterator[str]:
+        """Yield what the action lacks, and the fields of the request that it does not know."""
+        arguments = [*inspect.signature(self.action).parameters.values()][self.has_row :]
+        names = {one.name for one in arguments}
+        takes_all = any(one.kind is one.VAR_KEYWORD for one in arguments)
+        needs = {
+            one.name for one in arguments if one.default is one.empty and one.kind is not one.VAR_KEYWORD
+        }
+        specs = self.request.specs()
+        always = {name for name, spec in specs.items() if spec.options.get("required", not self.is_partial)}
+        yield from (f"its action lacks {name!r}" for name in sorted(needs - always - {"by", "origin"}))
+        if not takes_all:
+            yield from (f"its action takes no {name!r}" for name in specs if name not in names)
 
     def do(self, use: Invocation[Row, Content]) -> Any:
         """Call the action."""

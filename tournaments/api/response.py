@@ -181,15 +181,15 @@ def _path_faults(response: Any) -> Iterator[str]:
         if field.metadata.get("get") is None and not field.metadata.get("is_given"):
             source = field.metadata.get("source") or field.name
             yield from (
-                f"{field.name}: {one}" for one in faults_of(row, source, kinds[field.name], fits=_fits)
+                f"{field.name}: {one}" for one in faults_of(row, source, kinds[field.name], fits=fits)
             )
 
 
-def _fits(kind: Kind, target: Kind) -> bool:
+def fits(kind: Kind, target: Kind) -> bool:
     """Whether a value of the first type is shown as the second, which may be a response or a list of them."""
     if origin_of(target) is list and _is_response(get_args(target)[0]):
         items = [*get_args(kind), Any][0]
-        return all(_fits(item, get_args(target)[0]) for item in members(items))
+        return all(fits(item, get_args(target)[0]) for item in members(items))
     if not _is_response(target):
         return is_shown_as(kind, target)
     plain = origin_of(kind) or kind

@@ -45,7 +45,11 @@ Row = TypeVar("Row", bound="Read[Any] | Operation[Any, Any]")
 
 
 def table(*parts: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Return all rows; raise ImproperlyConfigured for two with the same name or the same route."""
+    """Return all rows.
+
+    Raise ImproperlyConfigured for two with the same name or the same route, and for one whose request, action and
+    response do not fit together.
+    """
     rows = tuple(row for part in parts for row in part)
     names, routes = Counter(row.name for row in rows), Counter(row.route for row in rows)
     for row in rows:
@@ -55,6 +59,8 @@ def table(*parts: tuple[Row, ...]) -> tuple[Row, ...]:
             ]
             msg = f"Two operations have one name or one address: {', '.join(same)}."
             raise ImproperlyConfigured(msg)
+        if isinstance(row, Operation) and (faults := [*row.faults()]):
+            raise ImproperlyConfigured(f"{row.name}: {'; '.join(faults)}.")
     return rows
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.shortcuts import get_object_or_404
 
 from matches.errors import NotAppealed
-from matches.models import LARGEST_PHOTO, Appeal, Dispute, Player, Ruling
+from matches.models import LARGEST_PHOTO, Appeal, Dispute, Exhibit, Player, Ruling
 from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals, exhibits
@@ -52,7 +52,7 @@ def dispute_rule(use: Invocation[Dispute, RulingRequest]) -> Ruling:
     is_form=True,
     largest_body=lambda: int(settings.LARGEST_EXHIBIT_BODY),
 )
-def dispute_exhibit(use: Invocation[Dispute, ExhibitRequest]) -> object:
+def dispute_exhibit(use: Invocation[Dispute, ExhibitRequest]) -> Exhibit:
     """Put a position, clocks, a photo or a record of the match into the file."""
     values = use.body.given()
     clocks = (values.pop("clock_one", None), values.pop("clock_two", None))

@@ -29,7 +29,7 @@ from tournaments.api.responses.entrants import AbsencesResponse, EntrantResponse
 from tournaments.api.responses.links import CheckedInResponse
 from tournaments.api.responses.lobby import LobbyResponse, QualificationResponse
 from tournaments.api.responses.reentry import ReEntryResponse
-from tournaments.models import Entrant, Event, Purpose, Via
+from tournaments.models import Entrant, Event, Purpose, StageEntry, Via
 from tournaments.queries.entrants.lobby import lobby_of
 from tournaments.queries.hall.desk import other_entries
 from tournaments.requests.entrants import (
@@ -128,7 +128,7 @@ def entrant_withdraw(use: Invocation[Entrant, WithdrawalRequest]) -> Entrant:
 @operation(
     "POST entrants/<slug:uid>/absences/", access.entrant_to_withdraw, attendance.miss, AbsencesResponse
 )
-def entrant_absences(use: Invocation[Entrant, AbsencesRequest]) -> object:
+def entrant_absences(use: Invocation[Entrant, AbsencesRequest]) -> StageEntry:
     """Set the rounds of a stage that the entrant misses; those paired already stay."""
     stage = named(use.row.event.stages.all(), use.body.stage, field="stage")
     return attendance.miss(stage, entrant=use.row, rounds=use.body.rounds, by=use.by, origin=use.origin)

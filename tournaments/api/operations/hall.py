@@ -24,7 +24,7 @@ from tournaments.api.responses.desk import (
 from tournaments.api.responses.emergency import EmergencyPapersResponse
 from tournaments.api.responses.matches import MatchResponse
 from tournaments.api.responses.tournaments import TableResponse
-from tournaments.models import Entrant, Event, HallHours, Table, Tournament
+from tournaments.models import Availability, Entrant, Event, HallHours, Table, Tournament
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.hall import (
     AutomaticRequest,
@@ -105,7 +105,7 @@ def table_change(use: Invocation[Table, TablePurposeRequest]) -> Table:
     tables.set_availability,
     AvailabilityResponse,
 )
-def entrant_set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> object:
+def entrant_set_availability(use: Invocation[Entrant, AvailabilityRequest]) -> Availability:
     """Set when a player can be called: a player for themself, the desk for anybody."""
     values = use.body.given()
     player = _player_meant(use.row, values.pop("player", None), by=use.by)
