@@ -141,6 +141,20 @@ def test_the_schema_is_served_to_everybody() -> None:
     assert b"openapi: 3" in response.content
 
 
+@pytest.mark.parametrize("media_type", ["application/vnd.oai.openapi", "application/vnd.oai.openapi+json"])
+def test_who_has_the_schema_is_told_so_without_it(media_type: str) -> None:
+    first = Client().get("/api/v1/schema/", headers={"Accept": media_type})
+    assert first.headers["Content-Type"].startswith(media_type)
+    tag = first.headers["ETag"]
+    again = Client().get("/api/v1/schema/", headers={"Accept": media_type, "If-None-Match": tag})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+
+
+def test_the_schema_is_the_same_whatever_is_asked_beside_its_language() -> None:
+    texts = {Client().get(f"/api/v1/schema/?version={number}&lang=xx").content for number in range(3)}
+    assert len(texts) == 1
+
+
 def test_the_page_takes_everything_from_this_server_and_has_nothing_inline() -> None:
     response = Client().get("/api/v1/docs/")
     page = response.content.decode()
