@@ -189,6 +189,28 @@ def test_a_pair_enters_with_one_player_where_one_is_enough() -> None:
         registration.enter(event, by=None, players=[cleo, factories.player("Dan")])
 
 
+def test_who_names_a_partner_reads_that_the_division_is_closed_to_them_and_not_why() -> None:
+    event = lifecycle.create_event(factories.tournament(), by=None, name="Doubles", kind=EventKind.DOUBLES)
+    rating_list = listed(event)
+    choose_list(event, by=None, rating_list=rating_list)
+    lifecycle.set_registration(event, by=None, registration=Registration.OPEN)
+    ada, ben = factories.player("Ada"), factories.player("Ben")
+    publish(rating_list, BEFORE, {ada: 1800, ben: 1850})
+    entry_rules.set_entry_rules(event, by=None, rules={"rating_below": 1500})
+    with pytest.raises(NotEligible) as refusal:
+        registration.register_self(event, by=ada, partners=["Ben"])
+    assert "Ada: Doubles takes ratings below 1500; this player has 1800. Ben may not enter it." in str(
+        refusal.value
+    )
+    assert "1850" not in str(refusal.value)
+    ben_closed = {"player": ben.uid, "reason": "", "words": "Ben may not enter it."}
+    details = refusal.value.data["details"]
+    assert isinstance(details, list)
+    assert details[1:] == [ben_closed]
+    with pytest.raises(NotEligible, match="this player has 1850"):
+        registration.enter(event, by=factories.clerk(event.tournament), players=[ada, ben])
+
+
 def test_the_facts_of_many_players_cost_no_more_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from matches.models import Player, is_same_person
 from tournaments.actions import log
@@ -66,7 +67,7 @@ def require_eligible(event: Event, players: Sequence[Player], *, by: Player | No
     if not refusals:
         return
     if not let_in.strip():
-        raise _refusal(event, refusals)
+        raise _refusal(event, refusals, by=by)
     require_director(event.tournament, by)
     _log(event, refusals, by=by, reason=let_in.strip())
 
@@ -98,15 +99,25 @@ def _log(event: Event, refusals: Sequence[ClosedTo], *, by: Player | None, reaso
     log.append_all(acts, of=event.tournament, by=by, event=event)
 
 
-def _refusal(event: Event, refusals: Sequence[ClosedTo]) -> NotEligible:
-    """Return the refusal that names each player with each reason."""
+def _refusal(event: Event, refusals: Sequence[ClosedTo], *, by: Player | None) -> NotEligible:
+    """Return the refusal that names each player with each reason.
+
+    Ratings, places and wins of somebody else are told to the desk alone, not to whoever names a partner.
+    """
     rules = entry_rules_of(event)
-    sentences = [f"{one.player.shown_name}: {' '.join(one.words)}" for one in refusals]
-    details = [
-        {"player": one.player.uid, "reason": refusal.reason.value, "words": words}
-        for one in refusals
-        for refusal, words in zip(one.refusals, one.words, strict=True)
-    ]
+    is_desk = by is None or holds_office(event.tournament, by)
+    sentences, details = [], []
+    for one in refusals:
+        if is_desk or is_same_person(by, one.player):
+            sentences.append(f"{one.player.shown_name}: {' '.join(one.words)}")
+            details += [
+                {"player": one.player.uid, "reason": refusal.reason.value, "words": words}
+                for refusal, words in zip(one.refusals, one.words, strict=True)
+            ]
+        else:
+            words = gettext("%(player)s may not enter it.") % {"player": one.player.shown_name}
+            sentences.append(words)
+            details.append({"player": one.player.uid, "reason": "", "words": words})
     return NotEligible(
         division=event.name if rules is None else rules.division,
         reasons=" ".join(sentences),
