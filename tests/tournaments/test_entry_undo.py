@@ -178,6 +178,11 @@ def test_a_late_entry_undone_has_not_happened_either() -> None:
     )
     undo_entry(entrant)
     assert desk.entrants(stage.event).withdrawn == ()
+    # Nor has it when the desk brought the entrant back by mistake, and undoes that.
+    registration.return_(entrant, by=director)
+    assert [line.name for line in desk.entrants(stage.event).alternates] == ["Late Lee"]
+    undo.undo(LogEntry.objects.filter(code="returned").latest("seq"), by=director)
+    assert desk.entrants(stage.event).withdrawn == ()
     assert is_clean(stage.event.tournament)
 
 

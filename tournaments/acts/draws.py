@@ -187,7 +187,9 @@ class EnteredLate(Act):
     "late_entry_taken_back", _("%(subject)s, who had come late, was taken out again."), lasting=_reasons.AGAIN
 )
 class LateEntryTakenBack(Act):
-    """A late entry was undone, and the entrant removed from the stage."""
+    """A late entry was undone, and the entrant removed from the stage; `is_undone` where it came by that entry alone."""
+
+    is_undone: bool | Absent = ABSENT
 
 
 @act(

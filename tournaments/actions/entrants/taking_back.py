@@ -18,7 +18,7 @@ from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
-from tournaments.acts import readable
+from tournaments.acts import ABSENT, readable
 from tournaments.acts.draws import LateEntryTakenBack
 from tournaments.acts.entrants import EntrantReturned, EntrantWithdrawn
 from tournaments.acts.results import MatchForfeited
@@ -70,7 +70,8 @@ def remove_late_entrant(entrant: Entrant, *, by: Player | None, is_undone: bool 
         entrant.via = Via.UNDONE
     entrant.save(update_fields=["withdrawn_at", "via"])
     ledger.release_entry(entrant, by=by)
-    follow(event, cause=Cause(LateEntryTakenBack(entrant.uid), by, rows=[entrant]))
+    act = LateEntryTakenBack(entrant.uid, is_undone=is_undone or ABSENT)
+    follow(event, cause=Cause(act, by, rows=[entrant]))
     # Pairings are recreated with the line empty; the deleted entry lets the entrant enter again.
     entries.delete()
     return entrant

@@ -12,7 +12,7 @@ from tournaments.actions.entrants.waiting_list import has_place
 from tournaments.actions.inverses import changed, entrant_of, inverse, reason_of, row_of, stage_of
 from tournaments.actions.money import ledger
 from tournaments.acts import Act, readable
-from tournaments.acts.draws import EnteredLate, Swapped
+from tournaments.acts.draws import EnteredLate, LateEntryTakenBack, Swapped
 from tournaments.acts.entrants import (
     AlternateIn,
     ChallengeMade,
@@ -44,6 +44,7 @@ _STANDING = {
     EntrantEntered.code: None,
     EntrantReturned.code: None,
     EntrantWithdrawn.code: None,
+    LateEntryTakenBack.code: Via.UNDONE,
 }
 
 
@@ -82,7 +83,12 @@ def _unlisted_before(entry: LogEntry) -> Via | None:
     lists = earlier.filter(event=entry.event, code=ListTakenBack.code, seq__gt=since)
     if any(entry.subject in getattr(readable(one), "entrants", ()) for one in lists):
         return Via.UNDONE
-    return None if last is None else _STANDING[last.code]
+    if last is None:
+        return None
+    if last.code == LateEntryTakenBack.code and getattr(readable(last), "is_undone", None) is not True:
+        # An alternate who had come late waits again.
+        return None
+    return _STANDING[last.code]
 
 
 @inverse(EntrantWithdrawn)
