@@ -53,7 +53,7 @@ def leave(tournament: Tournament, *, chance: Random) -> None:
     tournament.advance()
 
 
-@pytest.mark.parametrize("number", range(examples(1000)))
+@pytest.mark.parametrize("number", range(examples(1000, landing=40)))
 def test_no_event_comes_to_a_dead_end(number: int) -> None:
     chance = Random(number)
     count = chance.choice(SIZES)

@@ -32,7 +32,7 @@ CHECKS: dict[str, Callable[[State, Pairing, tuple[Reason, ...]], None]] = {
 
 def events() -> int:
     """How many events of each format."""
-    return 500 if is_long() else 12
+    return 500 if is_long() else 6
 
 
 def entries(chance: Random, count: int) -> list[Entry]:

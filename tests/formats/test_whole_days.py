@@ -19,7 +19,7 @@ from tournaments.formats.round_robin.format import RoundRobinOptions
 from tournaments.formats.swiss.options import SwissOptions
 
 CODES = sorted(FORMATS)
-TOURNAMENTS = examples(5000, landing=150)
+TOURNAMENTS = examples(5000, landing=56)
 # One test plays so many, so that a failure names a number and a report of the durations stays readable.
 _PARCEL = 5
 PARCELS = [
