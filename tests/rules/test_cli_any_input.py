@@ -60,7 +60,7 @@ def with_accidents(chance: random.Random, text: bytes) -> bytes:
     return bytes(data)
 
 
-@settings(max_examples=examples(500))
+@settings(max_examples=examples(500, landing=25))
 @given(st.randoms(use_true_random=False), st.sampled_from(LANGUAGES))
 def test_ids_with_random_damage(chance: random.Random, lang: str) -> None:
     text = with_accidents(chance, chance.choice(IDS).encode()).decode("latin-1").replace("\0", "")
@@ -72,7 +72,7 @@ def test_ids_with_random_damage(chance: random.Random, lang: str) -> None:
         assert (out == "") == (code == Exit.FAILED) != (err == "")
 
 
-@settings(max_examples=examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200, landing=8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chance=st.randoms(use_true_random=False), lang=st.sampled_from(LANGUAGES))
 def test_records_with_random_damage(place: Path, chance: random.Random, lang: str) -> None:
     place.write_bytes(with_accidents(chance, chance.choice(REAL)))

@@ -91,7 +91,7 @@ def test_there_is_a_file_of_every_format() -> None:
 
 
 @pytest.mark.parametrize("format_", [reader.format for reader in readers()])
-@settings(max_examples=examples(_FILES_OF_A_FORMAT))
+@settings(max_examples=examples(_FILES_OF_A_FORMAT, landing=100))
 @given(st.integers(0, 1 << 32))
 def test_files_of_every_format_with_random_damage(format_: str, seed: int) -> None:
     chance = Random(seed)

@@ -66,7 +66,7 @@ def assert_round_trip(transcript: Transcript, *styles: str) -> None:
 # The same match again
 
 
-@settings(max_examples=examples(600))
+@settings(max_examples=examples(600, landing=25))
 @given(matches(), st.sampled_from(STYLES))
 def test_a_match_written_and_read_is_the_same_match(transcript: Transcript, style: str) -> None:
     assert_round_trip(transcript, style)
@@ -100,7 +100,7 @@ PIECES = (
 )
 
 
-@settings(max_examples=examples(500))
+@settings(max_examples=examples(500, landing=25))
 @given(st.integers(0, 1 << 32))
 def test_damaged_records_keep_their_mistakes_or_say_why_they_cannot(seed: int) -> None:
     chance = Random(seed)

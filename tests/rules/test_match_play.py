@@ -27,6 +27,7 @@ from rules import (
 )
 from rules.game import NO_MONEY
 from rules.notation import read, writers
+from tests.effort import examples
 
 
 def play_a_game(match: Match, chance: Random) -> None:
@@ -72,7 +73,7 @@ def resign(match: Match, chance: Random) -> None:
 @pytest.mark.parametrize("length", [1, 3, None])
 def test_what_a_match_writes_is_clean_and_tells_the_same_match(variant: Variant, length: int | None) -> None:
     money = NO_MONEY if length else Money(jacoby=True, beavers=True, automatic_doubles=1, raccoons=True)
-    for seed in range(2):
+    for seed in range(examples(2, landing=1)):
         match = Match(length, ("Ann", "Bob"), variant=variant, money=money, dice=Dice(seed))
         chance = Random(seed)
         while match.winner is None and len(match.transcript.games) < 8:

@@ -295,7 +295,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=examples(4000))
+@settings(max_examples=examples(4000, landing=200))
 @given(st.lists(st.sampled_from(PIECES), max_size=60))
 def test_random_text_of_the_grammar(pieces: list[str]) -> None:
     assert_sound(check((START + "".join(pieces)).encode()))
@@ -304,7 +304,7 @@ def test_random_text_of_the_grammar(pieces: list[str]) -> None:
 REAL = [data for data in (path.read_bytes() for path in sorted(DATA.rglob("*.sgf"))) if len(data) < 10_000]
 
 
-@settings(max_examples=examples(2000))
+@settings(max_examples=examples(2000, landing=100))
 @given(st.randoms(use_true_random=False))
 def test_real_records_with_random_damage(chance: random.Random) -> None:
     data = bytearray(chance.choice(REAL))

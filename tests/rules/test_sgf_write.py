@@ -329,7 +329,7 @@ def writable_matches(draw: st.DrawFn) -> Transcript:
     )
 
 
-@settings(max_examples=examples(400))
+@settings(max_examples=examples(400, landing=20))
 @given(writable_matches())
 def test_a_random_match_is_read_as_it_was_written(transcript: Transcript) -> None:
     text = write(transcript, "sgf")
@@ -339,7 +339,7 @@ def test_a_random_match_is_read_as_it_was_written(transcript: Transcript) -> Non
     assert canonical(report.transcript) == canonical(transcript)
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(200, landing=10))
 @given(writable_matches(), st.randoms(use_true_random=False))
 def test_an_unfinished_match_is_read_as_it_was_written(match: Transcript, chance: Random) -> None:
     transcript = unfinished(chance, match)
@@ -393,7 +393,7 @@ def _with_places(transcript: Transcript) -> Transcript:
     return replace(transcript, games=tuple(games))
 
 
-@settings(max_examples=examples(1000))
+@settings(max_examples=examples(1000, landing=50))
 @given(st.integers(0, 1 << 32))
 @example(82)
 @example(57220)
