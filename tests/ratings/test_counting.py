@@ -220,7 +220,7 @@ def test_the_words_of_a_reason_have_the_figures_of_the_body_whose_rule_it_was() 
     assert reason_places("", rules) == {}
 
 
-@settings(max_examples=examples(3000))
+@settings(max_examples=examples(3000, landing=100))
 @given(facts=strategies.facts, federation=strategies.rules_of("federation"), club=strategies.rules_of("club"))
 def test_a_match_has_the_reason_that_the_twin_gives_it(
     facts: MatchFacts, federation: CountingRules, club: CountingRules
@@ -229,7 +229,7 @@ def test_a_match_has_the_reason_that_the_twin_gives_it(
     assert verdict(facts, combined(federation, club)).reason == reason_by_twin(facts, federation, club)
 
 
-@settings(max_examples=examples(2000))
+@settings(max_examples=examples(2000, landing=80))
 @given(facts=strategies.facts, federation=strategies.rules_of("federation"), club=strategies.rules_of("club"))
 def test_both_together_are_never_looser_than_either_and_never_stricter_than_both(
     facts: MatchFacts, federation: CountingRules, club: CountingRules
@@ -240,7 +240,7 @@ def test_both_together_are_never_looser_than_either_and_never_stricter_than_both
     assert together in alone
 
 
-@settings(max_examples=examples(2000))
+@settings(max_examples=examples(2000, landing=80))
 @given(facts=strategies.facts, order=st.permutations([0, 1, 2]), data=st.data())
 def test_the_order_of_the_rules_never_changes_the_reason(
     facts: MatchFacts, order: list[int], data: st.DataObject
@@ -251,7 +251,7 @@ def test_the_order_of_the_rules_never_changes_the_reason(
     assert verdict(facts, combined(one, combined(two, last))).reason == first.reason
 
 
-@settings(max_examples=examples(2000))
+@settings(max_examples=examples(2000, landing=80))
 @given(facts=strategies.facts, rules=strategies.rules)
 def test_a_verdict_is_rated_or_has_exactly_one_reason_of_the_body_or_of_nobody(
     facts: MatchFacts, rules: CountingRules

@@ -91,7 +91,7 @@ def test_nobody_is_told_of_a_draw_by_hand_where_opponents_are_chosen() -> None:
     assert forecast(ladder, replace(LOOSE, by_hand=False, by_decision=False)) == CountingForecast()
 
 
-@settings(max_examples=examples(3000))
+@settings(max_examples=examples(3000, landing=100))
 @given(
     stage=strategies.settings_of_stages,
     facts=strategies.facts,
@@ -118,7 +118,7 @@ def test_a_reason_foretold_for_every_match_is_replaced_only_by_an_earlier_one(
             assert _PLACE(answer.reason) <= _PLACE(outlook.every[0].reason)
 
 
-@settings(max_examples=examples(2000))
+@settings(max_examples=examples(2000, landing=80))
 @given(stage=strategies.settings_of_stages, rules=strategies.rules)
 def test_each_reason_is_foretold_once_and_in_order(stage: StageSettings, rules: CountingRules) -> None:
     answer = forecast(stage, rules)
@@ -129,7 +129,7 @@ def test_each_reason_is_foretold_once_and_in_order(stage: StageSettings, rules: 
         assert places == sorted(places)
 
 
-@settings(max_examples=examples(2000))
+@settings(max_examples=examples(2000, landing=80))
 @given(stage=strategies.settings_of_stages, rules=strategies.rules)
 def test_every_match_of_a_stage_that_is_not_foretold_counts_when_members_play_it_out(
     stage: StageSettings, rules: CountingRules
@@ -145,7 +145,7 @@ def test_every_match_of_a_stage_that_is_not_foretold_counts_when_members_play_it
 _OF_MEMBERS = {"not_a_member", "lapsed", "membership_kind", "no_member"}
 
 
-@settings(max_examples=examples(3000))
+@settings(max_examples=examples(3000, landing=100))
 @given(
     stage=strategies.settings_of_stages,
     facts=strategies.facts,
