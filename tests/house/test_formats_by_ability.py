@@ -10,11 +10,14 @@ from pathlib import Path
 from tournaments.formats import FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
+_A_CODE = re.compile(rf"[\"'](?:{'|'.join(FORMATS)})[\"']")
 
 
 def _comparisons(path: Path) -> Iterator[str]:
     """Yield where a file compares something with the code of a format, or holds a set of such codes."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    text = path.read_text()
+    # A file without a code in it need not be parsed.
+    for node in ast.walk(ast.parse(text)) if _A_CODE.search(text) else ():
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             codes = [side for side in sides if isinstance(side, ast.Constant) and side.value in FORMATS]

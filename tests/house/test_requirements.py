@@ -22,6 +22,12 @@ class _Imports(ast.NodeVisitor):
     def __init__(self) -> None:
         self.names: set[str] = set()
 
+    def generic_visit(self, node: ast.AST) -> None:
+        """Statements alone: no expression imports anything."""
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            for statement in getattr(node, name, ()):
+                self.visit(statement)
+
     def visit_If(self, node: ast.If) -> None:
         if not (isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
             self.generic_visit(node)
