@@ -249,7 +249,7 @@ def world() -> History:
 
 
 @settings(
-    max_examples=examples(100),
+    max_examples=examples(100, landing=4),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -133,7 +133,7 @@ def test_a_history_leads_from_the_start_to_the_rating(order: str) -> None:
 
 @pytest.mark.parametrize("order", ListOrder.values)
 @settings(
-    max_examples=examples(60),
+    max_examples=examples(60, landing=5),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

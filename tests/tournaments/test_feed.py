@@ -248,7 +248,7 @@ steps = st.builds(
 
 class TestAnyInterleaving:
     @given(st.sampled_from(sorted(STAGES)), st.lists(steps, min_size=1, max_size=16))
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(60, landing=5), deadline=None)
     @taken_back
     def test_rows_are_those_of_a_twin_who_looks_after_every_act(
         self, kind: str, acts: list[DirectorStep]

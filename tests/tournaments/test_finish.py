@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tests.api.client import Caller
+from tests.effort import combinations, examples
 from tests.tournaments.audits import is_clean
 from tests.tournaments.test_ties import groups_of, play_in_circles
 from tests.tournaments.test_winners import event_at_end, play, with_entrants
@@ -97,8 +98,7 @@ def test_every_template_places_everybody_once(code: str) -> None:
     assert all(result.words.endswith(".") for line in lines for result in line.stages)
 
 
-@pytest.mark.parametrize("n", [7, 8])
-@pytest.mark.parametrize("code", FORMATS_OF_A_DRAW)
+@pytest.mark.parametrize(("code", "n"), combinations(FORMATS_OF_A_DRAW, [7, 8], each=1))
 def test_the_only_stage_of_an_event_gives_its_places(code: str, n: int) -> None:
     event = with_entrants(factories.event(), n)
     stage = lifecycle.create_stage(event, by=None, format=code, lengths=(5,))
@@ -357,7 +357,7 @@ def test_five_level_players_read_five_sentences_with_what_separates_them() -> No
     ]
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(examples(6, landing=2)))
 @pytest.mark.parametrize("code", ["swiss", "round_robin", "lives", "marathon"])
 def test_no_two_of_the_same_points_read_the_same_sentence(code: str, number: int) -> None:
     chance = Random(f"{code} {number}")

@@ -122,7 +122,7 @@ class TestProposals:
 
 class TestMerging:
     @given(st.data())
-    @settings(max_examples=examples(200), deadline=None)
+    @settings(max_examples=examples(200, landing=8), deadline=None)
     @taken_back
     def test_whatever_is_merged_and_undone_in_any_order_leads_where_the_merges_lead(
         self, data: st.DataObject

@@ -43,7 +43,7 @@ def _report(match: Match, *, by: Player, chance: Random) -> None:
     results.report(match, by=by, score=score)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(60, landing=5))
 @given(n=st.integers(2, 40), chance=st.randoms(use_true_random=False))
 @taken_back
 def test_any_number_of_entrants_comes_to_one_champion(n: int, chance: Random) -> None:
@@ -188,7 +188,7 @@ STEPS: dict[str, Callable[[Day, int], None]] = {
 
 
 @pytest.mark.both_databases
-@settings(max_examples=examples(100))
+@settings(max_examples=examples(100, landing=5))
 @given(
     n=st.integers(2, 9),
     steps=st.lists(st.tuples(st.sampled_from(sorted(STEPS)), st.integers(0, 10_000)), max_size=10),
