@@ -12,6 +12,7 @@ from django.db import transaction
 from matches.models import Player
 from tests import factories
 from tests.api.client import Answer, Caller
+from tests.effort import is_long
 from tests.tournaments.whole_federation import larger_federation
 from tournaments.actions.federations import merging
 from tournaments.models import (
@@ -236,10 +237,16 @@ def _listed_person(federation: Federation) -> Player:
     return Player.objects.get(uid=row.uid)
 
 
+_TURNS = 1 if is_long() else 3
+
+
 def test_every_office_does_what_the_table_says_and_nothing_else(office: Office) -> None:
     wrong = []
-    for (method, route), offices in ALLOWED.items():
-        for who in _EVERYBODY:
+    for number, ((method, route), offices) in enumerate(ALLOWED.items()):
+        for turn, who in enumerate(sorted(_EVERYBODY)):
+            # In a landing everybody is refused who must be, and those who may take turns.
+            if who in offices and (number + turn) % _TURNS:
+                continue
             status = office.ask(who, method, route).status
             is_refused = status in {401, 403, 404}
             if is_refused is (who in offices) or status >= 500:

@@ -22,7 +22,7 @@ PLAYERS = (Who.PLAYER, Who.OPPONENT, Who.OTHER_PLAYER)
 
 
 # In a landing one operation in so many is asked; `test_either_row` has every action that takes a player.
-_SHARE = 1 if is_long() else 4
+_SHARE = 1 if is_long() else 8
 
 
 def statuses(place: World, *people: Who) -> dict[tuple[Who, str, str], int]:

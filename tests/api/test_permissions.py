@@ -426,7 +426,10 @@ def test_a_draft_does_not_exist_for_those_without_office_or_link_in_it() -> None
     ]
     strangers = (Who.ANONYMOUS, Who.PLAYER, Who.OTHER_LINK, Who.OTHER_DIRECTOR)
     statuses = {
-        status_of(place, who, method, pattern) for method, pattern in operations_of_draft for who in strangers
+        status_of(place, who, method, pattern)
+        for number, (method, pattern) in enumerate(operations_of_draft)
+        # In a landing two of the four take turns.
+        for who in (strangers if is_long() else strangers[number % 2 :: 2])
     }
     assert statuses == {404}
 

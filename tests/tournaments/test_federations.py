@@ -58,7 +58,7 @@ def registrar(federation: Federation) -> Player:
 
 class TestTheLog:
     def test_every_action_is_an_entry_of_the_chain_of_its_federation(self) -> None:
-        one, two = larger_federation("AAA"), larger_federation("BBB")
+        one, two = larger_federation(), larger_federation("BBB")
         for federation in (one, two):
             entries = FederationEntry.objects.filter(federation=federation)
             assert list(entries.values_list("seq", flat=True)) == list(range(1, entries.count() + 1))

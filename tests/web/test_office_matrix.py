@@ -9,6 +9,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tests import factories
+from tests.effort import is_long
 from tests.tournaments.whole_federation import larger_federation
 from tests.web.browsing import Visitor
 from tournaments.actions.entrants import registration
@@ -167,11 +168,17 @@ def test_every_page_of_the_office_is_in_the_table() -> None:
     assert {pattern.name for pattern in urlpatterns} == ALLOWED.keys()
 
 
+_TURNS = 1 if is_long() else 3
+
+
 def test_everybody_opens_and_sends_what_the_table_says_and_nothing_else(matrix: Matrix) -> None:
     wrong = []
-    for pattern in urlpatterns:
+    for number, pattern in enumerate(urlpatterns):
         for method, people in zip(("get", "post"), ALLOWED[str(pattern.name)], strict=True):
-            for who in matrix.visitors:
+            for turn, who in enumerate(matrix.visitors):
+                # In a landing everybody is refused who must be, and those who may take turns.
+                if who in people and (number + turn) % _TURNS:
+                    continue
                 status = matrix.status(who, method, str(pattern.pattern))
                 # A form leads on, or is shown again with its faults; strangers are led to sign in.
                 is_allowed = status in {200, 422} or (status == 302 and who != _STRANGER)
