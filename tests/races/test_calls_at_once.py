@@ -24,7 +24,7 @@ from tournaments.models import Stage, TableUse, Tournament
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = 12 if is_long() else 3
+ROUNDS = 12 if is_long() else 2
 
 
 def two_events(n: int = 8) -> tuple[Stage, Stage]:

@@ -19,7 +19,7 @@ from tournaments.queries.audit.checks import findings
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = 16 if is_long() else 3
+ROUNDS = 16 if is_long() else 2
 
 
 def ladder(count: int) -> tuple[Stage, list[Entrant]]:

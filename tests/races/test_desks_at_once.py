@@ -21,7 +21,7 @@ from tournaments.queries.money import ledger
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = 16 if is_long() else 3
+ROUNDS = 16 if is_long() else 2
 
 
 def _costs(event: Event) -> Event:

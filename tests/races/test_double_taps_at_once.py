@@ -18,7 +18,7 @@ from tournaments.models import AccessLink, Tournament
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = 12 if is_long() else 3
+ROUNDS = 12 if is_long() else 2
 
 
 def test_both_lead_to_the_one_tournament() -> None:

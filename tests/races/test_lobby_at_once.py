@@ -23,7 +23,7 @@ from tournaments.queries.entrants.lobby import follower
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = 16 if is_long() else 3
+ROUNDS = 16 if is_long() else 2
 CLERKS = 6
 
 

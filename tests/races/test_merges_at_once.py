@@ -17,7 +17,7 @@ from tests.races.at_once import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = 16 if is_long() else 3
+ROUNDS = 16 if is_long() else 2
 
 
 def _merge(double: Player, into: Player) -> bool:

@@ -30,7 +30,7 @@ from tournaments.queries.state import StageState, event_states
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = examples(200)
+ROUNDS = examples(200, landing=10)
 # Of the rounds, the share of each kind of event: Swiss, lives, and a bracket with the consolation that it feeds.
 SWISS, LIVES, FED = ROUNDS * 2 // 5, ROUNDS * 2 // 5, ROUNDS // 5
 

@@ -24,7 +24,7 @@ from tournaments.models import Board, Entrant, Stage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ROUNDS = 40 if is_long() else 5
+ROUNDS = 40 if is_long() else 2
 
 
 def a_series(best_of: int) -> tuple[Stage, Match, Player]:
