@@ -254,7 +254,7 @@ def test_the_same_seed_and_results_are_the_same_tournament_in_any_order_of_input
 
 @EVERY_DRAWN_FORMAT
 @given(data=st.data())
-@settings(max_examples=examples(60, landing=20), deadline=None)
+@settings(max_examples=examples(60, landing=10), deadline=None)
 def test_late_entries_withdrawals_swaps_and_corrections_leave_no_dead_end(
     code: str, data: st.DataObject
 ) -> None:

@@ -58,7 +58,7 @@ def test_rematches_are_as_rare_as_the_published_tables_say(size: int, rate: floa
 
 @pytest.mark.parametrize(("placing", "most"), [(Placing.TABLE, 0.8), (Placing.CHOSEN, 0.7)])
 def test_rematches_stay_rare_where_byes_and_refusals_leave_lines_empty(placing: Placing, most: float) -> None:
-    runs = 200 if is_long() else 30
+    runs = 200 if is_long() else 15
     mean = sum(rematches_of_event(placing, number) for number in range(runs)) / runs
     # In a full bracket dropped in the order of slots, without a table, it would be 6.2.
     assert mean < most
@@ -70,7 +70,7 @@ LOOKED_AT = (12, 16, 24, 32, 40, 48, 56, 64)
 
 @pytest.mark.parametrize("count", range(9, 65) if is_long() else (13, 48))
 def test_chosen_lines_are_no_worse_than_those_of_the_table(count: int) -> None:
-    runs = (20_000 if count in LOOKED_AT else 2_000) if is_long() else 40
+    runs = (20_000 if count in LOOKED_AT else 2_000) if is_long() else 20
     (rate, noise), (table, other) = (rematches_in_hall(count, placing, runs=runs) for placing in Placing)
     assert rate <= table + 3.5 * (noise**2 + other**2) ** 0.5
 

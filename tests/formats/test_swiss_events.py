@@ -98,7 +98,7 @@ def _without_result(event: Swiss) -> list[Entry]:
     ]
 
 
-@settings(max_examples=examples(2000))
+@settings(max_examples=examples(2000, landing=80))
 @given(
     count=st.integers(2, 14),
     options=OPTIONS,

@@ -62,7 +62,7 @@ def digests_from_nothing(lists: list[RatingList]) -> list[str]:
 
 
 @settings(
-    max_examples=examples(40) // 3,
+    max_examples=examples(40, landing=6) // 3,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

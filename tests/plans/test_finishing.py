@@ -253,7 +253,7 @@ def test_every_template_places_everybody_once(code: str, entrants: int) -> None:
 
 
 @given(plan=plans(), entrants=st.integers(2, 24), number=st.integers(0, 99))
-@settings(max_examples=examples(400), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(400, landing=20), deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_plan_places_everybody_once(plan: PlannedEvent, entrants: int, number: int) -> None:
     assume(not problems(plan, entrants=entrants))
     look(plan, entrants, number=number)

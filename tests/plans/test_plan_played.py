@@ -125,7 +125,7 @@ _MEANINGLESS = {
 
 
 @given(plan=plans(), entrants=st.integers(1, 40), number=st.integers(0, 99))
-@settings(max_examples=examples(2000, landing=60), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(2000, landing=30), deadline=None, suppress_health_check=list(HealthCheck))
 def test_a_plan_without_problems_is_played_to_its_end_and_one_with_problems_is_not(
     plan: PlannedEvent, entrants: int, number: int
 ) -> None:

@@ -144,7 +144,7 @@ def with_late_entrant(one: SimulatedStage, state: State, chance: Random) -> Stat
     return state.without(rules.stale_pairings(state)) if chance.random() < 0.8 else state
 
 
-@settings(max_examples=examples(800), deadline=None)
+@settings(max_examples=examples(800, landing=40), deadline=None)
 @given(
     event=st.sampled_from(sorted(EVENTS)),
     entrants=st.integers(6, 40),

@@ -316,7 +316,7 @@ class TestTheLedger:
 
 
 class TestWhateverIsBooked(TestCase):
-    @settings(max_examples=examples(30), deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(30, landing=5), deadline=None, suppress_health_check=list(HealthCheck))
     @given(
         st.lists(st.tuples(st.sampled_from(["pay", "refund", "back"]), st.integers(1, 7_000)), max_size=12)
     )

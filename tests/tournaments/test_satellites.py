@@ -269,7 +269,7 @@ class TestPool:
 class TestEveryUnit(TestCase):
     """No unit of money is nowhere, whatever is done around the entries."""
 
-    @settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(12, landing=4), deadline=None, suppress_health_check=list(HealthCheck))
     @given(
         st.integers(1, 2),
         st.integers(1, 70_00),

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories
+from tests.effort import is_long
 from tests.web.browsing import Visitor
 from tournaments.actions.draws import draw, progress
 from tournaments.formats import FORMATS, Intake
@@ -60,7 +61,13 @@ class TestRounds:
     def test_every_pairing_and_bye_says_why(self, code: str) -> None:
         stage = draw_stage(code, 5)
         play(stage)
-        for pairing in Pairing.objects.filter(stage=stage, cancelled_at=None).select_related("match"):
+        pairings = (
+            Pairing.objects.filter(stage=stage, cancelled_at=None).select_related("match").order_by("pk")
+        )
+        byes = [pairing for pairing in pairings if pairing.match is None]
+        played = [pairing for pairing in pairings if pairing.match is not None]
+        # In a landing one pairing in three: what is said of each is in the tests of formats.
+        for pairing in [*byes, *played[:: 1 if is_long() else 3]]:
             page = Visitor().open("pairing", pairing.uid)
             assert page.status == 200
             assert "Why a bye?" in page if pairing.match is None else "Why do they meet?" in page
