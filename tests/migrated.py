@@ -1,6 +1,6 @@
 """Databases of tests that are migrated once: the first process migrates, the others begin with a copy.
 
-The services that tests start begin with a copy of the SQLite file too. `VARIABLE` names the directory that the processes
+The services that tests start begin with a copy too. `VARIABLE` names the directory that the processes
 of a run share, which the process that starts the others has made. The environment keeps the copy for the next run, under
 a digest of all that makes it, so a run after a change of a migration or a model migrates again, as the first one does.
 """
@@ -21,6 +21,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import django
+import psycopg
 from django.core.management.base import CommandError
 from django.db import connection
 
@@ -97,10 +98,26 @@ def migrated_file(make: Callable[[], Path]) -> bytes:
     return template.read_bytes()
 
 
-def _template(shared: Path, vendor: str = "") -> Path:
+def has_loaded_tables(address: str, *, name: str) -> bool:
+    """Load the migrated tables of this run into an empty database of a PostgreSQL server; whether there are any yet."""
+    shared = os.environ.get(VARIABLE, "")
+    if not Path(shared or "none").is_dir():
+        return False
+    with psycopg.connect(f"{address} dbname={name}") as server:
+        [version] = server.execute("SELECT version()").fetchone() or [""]
+    template = _template(Path(shared), "postgresql", version=str(version))
+    if not template.exists():
+        return False
+    with patch.dict(os.environ, PATH=path_of_programs()):
+        postgres_files.load(connection, template, name=f"{address} dbname={name}")
+    return True
+
+
+def _template(shared: Path, vendor: str = "", *, version: str = "") -> Path:
     """The file that the processes of this run copy; from the last run where nothing has changed since."""
     vendor = vendor or connection.vendor
-    template = shared / f"{vendor}-{_digest(vendor)}.{'sql' if vendor == 'postgresql' else 'sqlite3'}"
+    digest = _digest(vendor, version or _version_of_server(vendor))
+    template = shared / f"{vendor}-{digest}.{'sql' if vendor == 'postgresql' else 'sqlite3'}"
     earlier = KEPT / template.name
     if not template.exists() and earlier.exists():
         _put(template, earlier)
@@ -121,15 +138,18 @@ def _keep(template: Path) -> None:
 
 
 @functools.cache
-def _digest(vendor: str) -> str:
+def _version_of_server(vendor: str) -> str:
+    if vendor == "sqlite":
+        return sqlite3.sqlite_version
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT version()")
+        return str(cursor.fetchone()[0])
+
+
+@functools.cache
+def _digest(vendor: str, version: str) -> str:
     """A digest of all that makes a migrated database: sources, and versions of Python, of Django and of the server."""
-    digest = sha256(f"{sys.version} {django.get_version()}".encode())
-    if vendor == "postgresql":
-        with connection._nodb_cursor() as cursor:
-            cursor.execute("SELECT version()")
-            digest.update(str(cursor.fetchone()).encode())
-    else:
-        digest.update(sqlite3.sqlite_version.encode())
+    digest = sha256(f"{sys.version} {django.get_version()} {vendor} {version}".encode())
     for file in sorted({file for pattern in _SOURCES for file in ROOT.glob(pattern)}):
         digest.update(f"{file.relative_to(ROOT)} ".encode() + file.read_bytes())
     return digest.hexdigest()[:32]

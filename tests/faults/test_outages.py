@@ -31,6 +31,7 @@ from django.db import InterfaceError, OperationalError
 from psycopg_pool import ConnectionPool
 
 from tests.faults.service import Installation, Service, wait_until
+from tests.migrated import has_loaded_tables
 from tests.ports import free_port
 from tests.postgres_plugin import start_server
 from tournaments.project import settings as settings_module
@@ -175,6 +176,8 @@ def test_database_without_a_free_connection_or_killed_is_a_503_until_it_is_back(
     socket = postgres.get_postmaster_info().socket_dir
     with psycopg.connect(f"host={socket} user=postgres", autocommit=True) as connection:
         connection.execute("CREATE DATABASE videau")
+    # Without them its start migrates, as that of test_pgbouncer does.
+    has_loaded_tables(f"host={socket} user=postgres", name="videau")
     extra = {"DATABASE_URL": f"postgres:///videau?host={socket}&user=postgres", "EMBEDDED_RUNNER": "1"}
     service = Service(Installation(tmp_path / "data", extra))
     try:
