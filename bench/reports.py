@@ -26,7 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -258,16 +258,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--reports", type=int, default=REPORTS)
     parser.add_argument("--entrants", type=int, default=ENTRANTS)
+    parser.add_argument("--data", help="a directory with a migrated database that nobody has used")
     options = parser.parse_args()
     matches = options.reports // 2
-    with tempfile.TemporaryDirectory(prefix="videau-bench-") as data:
+    place = nullcontext(options.data) if options.data else tempfile.TemporaryDirectory(prefix="videau-bench-")
+    with place as data:
         os.environ["VIDEAU_DATA"] = data
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.project.settings")
         import django
         from django.core.management import call_command
 
         django.setup()
-        call_command("migrate", verbosity=0)
+        if not options.data:
+            call_command("migrate", verbosity=0)
         pairs = arrange(entrants=options.entrants)[:matches]
         print(f"{'':<44}{'n':>7}{'p50 ms':>9}{'p95':>9}{'p99':>9}{'max':>9}{'/s':>9}")
         inserts = bare_inserts(data)

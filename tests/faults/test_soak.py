@@ -17,10 +17,11 @@ from tests.postgres_plugin import ROOT
 @pytest.mark.timeout(1800)
 def test_reports_beside_mails_tables_screens_and_a_backup_are_all_taken(tmp_path: Path) -> None:
     size = ["--reports", "2000"] if is_long() else ["--reports", "60", "--entrants", "8"]
+    installation = Installation(tmp_path / "data").migrate()
     process = subprocess.run(
-        [sys.executable, "-m", "bench.reports", *size],
+        [sys.executable, "-m", "bench.reports", *size, "--data", str(installation.data)],
         cwd=ROOT,
-        env=Installation(tmp_path / "data").environment,
+        env=installation.environment,
         capture_output=True,
         text=True,
         check=False,
