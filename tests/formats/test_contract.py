@@ -70,13 +70,17 @@ class Course(Protocol):
         """The pairings of two without a result."""
 
 
+# So many of the newest pairings are explained at every moment: all in a long run. `test_reasons_true` checks each reason.
+_NEWEST = 0 if is_long() else 6
+
+
 def check(tournament: Tournament) -> None:
     """Assert everything that must hold at any moment after `advance`."""
     check_pairings(tournament)
     check_outline(tournament)
     check_standings(tournament)
     form, state = tournament.format, tournament.state
-    assert all(form.explain(state, pairing) for pairing in tournament.pairings.values())
+    assert all(form.explain(state, pairing) for pairing in list(tournament.pairings.values())[-_NEWEST:])
 
 
 def check_pairings(tournament: Course) -> None:
