@@ -80,7 +80,7 @@ def _waits_of_a_slow_machine() -> Iterator[None]:
         patch.setattr(posting, "_PATIENCE", LONG)
         patch.setattr(planning, "SECONDS", LONG)
         patch.setattr(planning, "LONGEST_WAIT", LONG)
-        patch.setattr(planning, "_MOST_RUNS", 100)
+        patch.setattr(planning, "_MOST_RUNS", 100 if is_long() else 40)
         patch.setattr(forecasts, "_LONGEST_WAIT", LONG)
         yield
 

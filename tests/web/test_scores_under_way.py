@@ -69,6 +69,9 @@ def addresses(patterns: list[URLPattern], match: Match, *, root: str) -> list[st
         first = route.removeprefix("embed/").removeprefix("desk/").split("/", maxsplit=1)[0]
         uid = uids.get(first, "none")
         route = re.sub(r"<(?:str|slug):ending>", "csv", route)
+        # Nothing of this match is there, and the answer is that there is nothing.
+        if uid == "none" and re.search("<(?:str|slug):", route):
+            continue
         route = re.sub(r"<(?:str|slug):\w+>", uid, route)
         paths.append(root + re.sub(r"<int:\w+>", "1", route))
     return paths
