@@ -125,14 +125,14 @@ def _template(shared: Path, vendor: str = "", *, version: str = "") -> Path:
 
 
 def _keep(template: Path) -> None:
-    """Keep a file for the next run, in the place of the one before."""
+    """Keep a file for the next run beside the two before it, since branches take turns in one environment."""
     if not template.exists():
         return
     vendor = template.name.partition("-")[0]
     # An environment that cannot be written keeps nothing.
     with suppress(OSError):
         KEPT.mkdir(exist_ok=True)
-        for old in KEPT.glob(f"{vendor}-*"):
+        for old in sorted(KEPT.glob(f"{vendor}-*"), key=lambda file: file.stat().st_mtime)[:-2]:
             old.unlink(missing_ok=True)
         _put(KEPT / template.name, template)
 
