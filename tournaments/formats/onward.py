@@ -115,8 +115,8 @@ def what_follows(
             pairing for pairing in rules.stale_pairings(state) if changes.is_replay or not pairing.is_begun
         ]
         new = rules.next_pairings(_without(state, stale))
-        if (stale or new) and not has_lot:
-            # Draw the lot only when it is needed; it may change the pairings.
+        if (stale or new or changes.made) and not has_lot:
+            # Draw the lot only when it is needed; it may change the pairings. Who changed places sits by a lot too.
             drawn, has_lot = lot(state), True
             state = replace(state, lot=drawn) if drawn else state
             continue

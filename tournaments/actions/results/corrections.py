@@ -19,10 +19,11 @@ from tournaments.actions.draws.progress import follow as store_what_follows
 from tournaments.actions.draws.way_back import way_back
 from tournaments.actions.inverses import changed, inverse, match_of, reason_of, row_of
 from tournaments.actions.locks import lock_event_of
-from tournaments.acts import ABSENT, Absent
+from tournaments.acts import ABSENT, Absent, readable
 from tournaments.acts.disputes import CorrectionUndone, ResultCorrected, Sequel
+from tournaments.acts.service import ActUndone
 from tournaments.errors import CannotBeUndone
-from tournaments.models import LogEntry
+from tournaments.models import LogEntry, pairing_of
 from tournaments.queries.state import event_rows, states_of
 
 from ._speaking import refuse_own_match
@@ -104,13 +105,15 @@ def _undo_correction(entry: LogEntry, act: ResultCorrected, by: Player | None) -
     claim = reader(match)
     with on_match(match, by=by, locks_event=True, locks_all=True) as tx:
         accepted = tx.match.accepted_report
-        if accepted is None or accepted.uid != act.report:
+        if accepted is None or _stands_for(match, accepted.uid) != act.report:
             raise changed()
         claim = tx.under_present_conditions(claim, reader)
         ruling = enter_ruling(tx, claim, by=director, reason=why, clause="", settlement=Settled.CORRECTION)
         notices.corrected(ruling)
-        now = event_rows(tx.event)
-        rows = restore_decisions(now, () if act.decisions is ABSENT else act.decisions)
+        now, replay = event_rows(tx.event), way_back(entry)
+        decided = () if act.decisions is ABSENT else act.decisions
+        slots = {pairing_of(match).uid, *replay.dropped, *replay.restored}
+        rows = restore_decisions(now, decided, ruling=act.ruling, slots=slots)
         undoing = CorrectionUndone(
             tx.match.uid,
             **tx.about(ruling.report),
@@ -121,12 +124,33 @@ def _undo_correction(entry: LogEntry, act: ResultCorrected, by: Player | None) -
         store_what_follows(
             tx.event,
             cause=Cause(undoing, tx.by, rows=rows),
-            replay=way_back(entry),
+            replay=replay,
             states=states_of(now),
             holds_matches=tx.holds_matches,
             decided=rows,
         )
     return ruling
+
+
+def _stands_for(match: Match, report: str) -> str:
+    """Return the report whose result counts with this one: a report that an undoing wrote stands for the one before."""
+    codes = (ResultCorrected.code, CorrectionUndone.code, ActUndone.code)
+    tournament = pairing_of(match).stage.event.tournament
+    entries = LogEntry.objects.filter(tournament=tournament, subject=match.uid, code__in=codes)
+    former: dict[int, str] = {}
+    before: dict[str, str] = {}
+    undoing = ""
+    for entry in entries.order_by("seq"):
+        match readable(entry):
+            case ResultCorrected(former=str(earlier)):
+                former[entry.seq] = earlier
+            case CorrectionUndone(report=again):
+                undoing = again
+            case ActUndone(seq=undone) if undone in former:
+                before[undoing] = former[undone]
+    while report in before:
+        report = before[report]
+    return report
 
 
 def _result_of(report: Report) -> dict[str, Any]:

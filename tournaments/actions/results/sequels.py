@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -52,7 +52,7 @@ def store_sequel(
     played = played_match(tx)
     is_other_winner = played.winner != before.winner
     sequel = None
-    if way is not None and is_other_winner:
+    if way is not None and (is_other_winner or before.is_decided):
         sequel = sequel_of(_SlotRuling(before, ruling, winner_now=played.winner), way)
     act = act_of(ABSENT if sequel is None or way is None else way)
     replay, rows = (None, []) if sequel is None else (sequel.replay, sequel.rows)
@@ -104,12 +104,18 @@ def decisions_in(rows: EventRows) -> list[Json]:
     ]
 
 
-def restore_decisions(before: EventRows, decisions: Iterable[Json]) -> list[Pairing]:
-    """Let exactly these decisions on slots of an event hold; return the changed pairings."""
+def restore_decisions(
+    before: EventRows, decisions: Iterable[Json], *, ruling: str, slots: Collection[str]
+) -> list[Pairing]:
+    """Let these decisions hold again in these slots, and where this ruling decided; return the changed pairings.
+
+    What other rulings have decided since stays.
+    """
     due = {one["pairing"]: one for one in decisions}
     now = {one["pairing"]: one for one in decisions_in(before)}
     others = {uid for uid in due.keys() | now.keys() if due.get(uid) != now.get(uid)}
-    rows = [row for row in before.pairings if row.uid in others]
+    own = {uid for uid in others if uid in slots or (uid in now and now[uid]["ruling"] == ruling)}
+    rows = [row for row in before.pairings if row.uid in own]
     return _decide(*((row, _rows_of_decision(due.get(row.uid))) for row in rows))
 
 
@@ -120,6 +126,17 @@ class CorrectedSlot:
     pairing: Pairing
     winner: str
     rows: EventRows
+
+    @property
+    def row(self) -> Any | None:
+        """The row of the slot; None if its match is in no stage any more."""
+        row = self.rows.pairing(self.pairing.pk)
+        return None if row is None or row.is_set_aside else row
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a director has decided who leaves the slot."""
+        return self.row is not None and self.row.decided_by_id is not None
 
     def seated(self, row: Any) -> dict[str, Entrant]:
         """Return the entrants of a pairing by side."""
@@ -150,8 +167,8 @@ class _SlotRuling:
 
     @property
     def row(self) -> Any | None:
-        """The row of the slot; None if it is in no stage any more."""
-        return self.before.rows.pairing(self.before.pairing.pk)
+        """The row of the slot; None if its match is in no stage any more."""
+        return self.before.row
 
     @property
     def is_planned(self) -> bool:
@@ -161,11 +178,15 @@ class _SlotRuling:
         return rules.plans_ahead(rules.options.from_dict(stage.options))
 
     def withdraw(self) -> list[Pairing]:
-        """Take back a decision on the slot: who has won goes on."""
+        """Take back a decision on the slot, with those of the same ruling behind it: who has won goes on."""
         row = self.row
         if row is None or row.decided_by_id is None:
             return []
-        return _decide((row, {}))
+        of_stage = self.before.rows.by_stage[self.before.pairing.stage_id]
+        behind = [
+            one for one in of_stage if one.decided_by_id == row.decided_by_id and one.round > row.round
+        ]
+        return _decide(*((one, {}) for one in [row, *behind]))
 
     def leave(self) -> list[Pairing]:
         """Let those go on who went on before."""

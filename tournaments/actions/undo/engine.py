@@ -17,7 +17,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.results.transaction import event_of
 from tournaments.acts import Act, readable
-from tournaments.acts.disputes import CorrectionUndone, ResultCorrected
+from tournaments.acts.disputes import ResultCorrected
 from tournaments.acts.draws import EnteredLate, StageDrawn
 from tournaments.acts.entrants import AlternateIn, EntrantEntered
 from tournaments.acts.money import EntryPaid, EntryTakenBack, LineBooked, LineReversed
@@ -89,9 +89,15 @@ def last_correction(match: Match) -> LogEntry | None:
     """Return the entry of the newest correction of a result that is not undone, or None."""
     tournament = event_of(match).tournament
     entries = LogEntry.objects.filter(tournament=tournament, subject=match.uid)
-    newest = entries.filter(code__in=[ResultCorrected.code, CorrectionUndone.code]).order_by("-seq")
-    entry = newest.select_related("tournament", "event").first()
-    return entry if entry is not None and entry.code == ResultCorrected.code else None
+    newest = entries.filter(code__in=[ResultCorrected.code, ActUndone.code]).order_by("-seq")
+    undone: set[int] = set()
+    for entry in newest.select_related("tournament", "event"):
+        act = readable(entry)
+        if isinstance(act, ActUndone):
+            undone.add(act.seq)
+        elif entry.seq not in undone:
+            return entry
+    return None
 
 
 def undoable(entries: Sequence[LogEntry], *, by: Player, is_director: bool) -> frozenset[int]:

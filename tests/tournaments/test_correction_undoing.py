@@ -1,0 +1,147 @@
+"""Corrections that follow each other: each is undone for itself, and no decision outlives the correction that made it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tests.remembered import remembered
+from tests.tournaments.results_seen import fresh
+from tests.tournaments.test_correction_sequels import bracket, correct, here, is_clean, play_round, structure
+from tournaments.actions import results, undo
+from tournaments.actions.draws import draw, progress
+from tournaments.errors import CannotBeUndone
+from tournaments.models import Pairing, Stage
+from tournaments.queries.audit.checks import FindingCode, findings
+
+pytestmark = pytest.mark.django_db
+
+
+@remembered
+def swiss(n: int = 8) -> Stage:
+    """A drawn Swiss whose first round is open."""
+    event = factories.event()
+    factories.entrants(event, n)
+    stage = factories.stage(event, format="swiss", options={"rounds": 3})
+    draw.draw(stage, by=None, seed="undoing")
+    return stage
+
+
+def decided(stage: Stage) -> int:
+    """The number of decisions on slots that the audit lists."""
+    found = findings(stage.event.tournament)
+    return sum(one.code is FindingCode.DECIDED for one in found)
+
+
+def test_two_who_change_places_in_a_round_under_way_sit_there_by_a_lot() -> None:
+    stage = swiss()
+    first, *_ = play_round(stage)
+    wrong, right = first.one.name, first.two.name
+    before = here(stage, 2)
+    correct(first, "substitute")
+    after = here(stage, 2)
+    assert after != before
+    exchange = {wrong: right, right: wrong}
+    assert after == [tuple(sorted(exchange.get(name, name) for name in pair)) for pair in before]
+    assert not Pairing.objects.filter(stage=stage, round=2, lot="").exists()
+    assert is_clean(stage.event)
+    undo.undo_correction(first, by=factories.director_of(first))
+    assert here(stage, 2) == before
+    assert is_clean(stage.event)
+
+
+@pytest.mark.parametrize("ways", [("replay", "places_only"), ("places_only", "replay"), ("replay", "replay")])
+def test_a_result_corrected_twice_is_undone_twice(ways: tuple[str, str]) -> None:
+    main = bracket()
+    first, *_ = play_round(main)
+    play_round(main)
+    boss = factories.director_of(first)
+    states = [structure(main.event)]
+    for number, way in enumerate(ways):
+        correct(first, way, reason=f"Reading {number}.")
+        states.append(structure(main.event))
+    for before in reversed(states[:-1]):
+        undo.undo_correction(first, by=boss)
+        assert structure(main.event) == before
+        assert is_clean(main.event)
+    with pytest.raises(CannotBeUndone, match="not corrected"):
+        undo.undo_correction(first, by=boss)
+
+
+def test_a_correction_after_an_undone_one_is_undone_to_the_one_before() -> None:
+    main = bracket()
+    first, *_ = play_round(main)
+    boss = factories.director_of(first)
+    correct(first, "replay", reason="Once.")
+    before = structure(main.event)
+    for reason in ("Twice.", "A third time."):
+        correct(first, "replay", reason=reason)
+        undo.undo_correction(first, by=boss)
+        assert structure(main.event) == before
+    undo.undo_correction(first, by=boss)
+    assert fresh(first).winner == "one"
+    assert is_clean(main.event)
+
+
+def test_undoing_a_correction_leaves_what_another_one_decided_since() -> None:
+    main = bracket()
+    first, second, *_ = play_round(main)
+    play_round(main)
+    boss = factories.director_of(first)
+    correct(first, "places_only")
+    correct(second, "places_only")
+    assert decided(main) == 2
+    undo.undo_correction(first, by=boss)
+    assert decided(main) == 1
+    assert Pairing.objects.get(match=second).decided_by is not None
+    assert is_clean(main.event)
+    undo.undo_correction(second, by=boss)
+    assert decided(main) == 0
+    assert is_clean(main.event)
+
+
+def test_a_substitution_that_was_wrong_is_replayed_without_a_trace() -> None:
+    """Who came into the final by decision leaves it with the slot from which that decision came."""
+    main = bracket()
+    first, *_ = play_round(main)
+    play_round(main)
+    final = factories.open_matches(main)[0]
+    results.start(final, by=factories.director_of(final))
+    before = structure(main.event)
+    correct(first, "substitute")
+    assert (decided(main), first.two.name in here(main, 3)[0]) == (2, True)
+    correct(first, "replay", reason="It was right.")
+    assert decided(main) == 0
+    assert structure(main.event) == before
+    assert is_clean(main.event)
+
+
+def test_a_decision_is_ended_by_playing_again_without_another_result() -> None:
+    main = bracket()
+    first, *_ = play_round(main)
+    play_round(main)
+    correct(first, "places_only")
+    before = structure(main.event)
+    correct_score = {"score": (0, first.length), "reason": "We play again after all."}
+    results.correct(fresh(first), by=factories.director_of(first), follow="replay", **correct_score)  # type: ignore[arg-type]
+    assert decided(main) == 0
+    assert first.two.name in here(main, 2)[0]
+    assert is_clean(main.event)
+    undo.undo_correction(first, by=factories.director_of(first))
+    assert structure(main.event) == before
+    assert is_clean(main.event)
+
+
+def test_a_match_set_aside_decides_no_slot_when_it_counts_again() -> None:
+    main = bracket()
+    first, *_ = play_round(main)
+    second = play_round(main)[0]
+    correct(first, "replay")
+    correct(second, "places_only")
+    assert decided(main) == 0
+    correct(first, "replay", reason="It was right.")
+    progress.advance(main.event)
+    assert not fresh(second).pairing.is_set_aside
+    assert decided(main) == 0
+    assert second.two.name in here(main, 3)[0]
+    assert is_clean(main.event)
