@@ -10,8 +10,10 @@ from tests.tournaments.results_seen import fresh
 from tests.tournaments.test_correction_sequels import bracket, correct, here, is_clean, play_round, structure
 from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
+from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import calling
 from tournaments.errors import CannotBeUndone
-from tournaments.models import Pairing, Stage
+from tournaments.models import Pairing, Stage, TableUse
 from tournaments.queries.audit.checks import FindingCode, findings
 
 pytestmark = pytest.mark.django_db
@@ -145,3 +147,52 @@ def test_a_match_set_aside_decides_no_slot_when_it_counts_again() -> None:
     assert decided(main) == 0
     assert second.two.name in here(main, 3)[0]
     assert is_clean(main.event)
+
+
+def test_a_table_is_had_again_when_the_correction_is_undone() -> None:
+    main = bracket()
+    boss = factories.owner(main.event.tournament)
+    lifecycle.add_tables(main.event.tournament, by=boss, names=["T7", "T8"])
+    first, *_ = play_round(main)
+    called, other = factories.open_matches(main)
+    calling.assign_lowest(called, by=boss)
+    calling.assign_lowest(other, by=boss)
+    for way in ("replay", "substitute"):
+        correct(first, way, reason=f"{way}.")
+        assert not TableUse.objects.filter(match=called, until=None).exists()
+        undo.undo_correction(first, by=boss)
+        uses = TableUse.objects.filter(until=None).order_by("table__name")
+        assert [(use.table.name, use.match) for use in uses] == [("T7", called), ("T8", other)]
+    results.start(fresh(called), by=boss)
+    correct(first, "substitute", reason="Handed on.")
+    undo.undo_correction(first, by=boss)
+    assert TableUse.objects.get(match=called, until=None).table.name == "T7"
+    assert is_clean(main.event)
+
+
+def test_a_table_taken_by_others_meanwhile_stays_theirs() -> None:
+    main = bracket()
+    boss = factories.owner(main.event.tournament)
+    lifecycle.add_tables(main.event.tournament, by=boss, names=["T7"])
+    first, *_ = play_round(main)
+    called, other = factories.open_matches(main)
+    calling.assign_lowest(called, by=boss)
+    correct(first, "replay")
+    calling.assign_lowest(other, by=boss)
+    undo.undo_correction(first, by=boss)
+    assert TableUse.objects.get(until=None).match == other
+
+
+@pytest.mark.parametrize("code", ["random_rounds", "lives", "swiss"])
+def test_a_round_paired_by_lot_is_as_before_once_the_correction_is_undone(code: str) -> None:
+    for number in range(4):
+        event = factories.event()
+        factories.entrants(event, 9)
+        stage = factories.stage(event, format=code)
+        draw.draw(stage, by=None, seed=f"lot {number}")
+        first, *_ = play_round(stage)
+        before = structure(event)
+        correct(first, "replay", reason="One.")
+        undo.undo_correction(first, by=factories.director_of(first))
+        assert structure(event) == before
+        assert is_clean(event)

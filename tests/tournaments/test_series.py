@@ -338,3 +338,30 @@ class TestAPlayer:
             under_way = next(match for match in matches_of(series) if not match.is_final)
             results.report(under_way, by=loser, score=(7, 1))
         assert standing(series) == ("one", (2, 0), 2)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"outcome": "double_forfeit"},
+        {"outcome": "forfeit", "winner": "two"},
+        {"outcome": "walkover", "winner": "one"},
+        {"score": (2, 1)},
+    ],
+)
+def test_no_result_of_the_whole_is_entered_that_the_matches_would_change_at_once(
+    result: dict[str, object],
+) -> None:
+    """The matches have decided it: a ruling against them would not count, and is refused with the way on."""
+    series = factories.open_matches(stage_of_series(2))[0]
+    play(series, "one", "one")
+    before = fresh(series).accepted_report
+    with pytest.raises(SeriesAgainstMatches, match="2–0.*Correct the match that is wrong"):
+        results.correct(
+            fresh(series),
+            by=factories.director_of(series),
+            reason="A ruling.",
+            **result,  # type: ignore[arg-type]
+        )
+    assert fresh(series).accepted_report == before
+    assert "corrected" not in log_of(series)

@@ -56,7 +56,7 @@ from tournaments.formats.feeds import (
 from tournaments.formats.groups_apart import groups_of
 from tournaments.formats.hand_order import HandKind, HandOrder
 from tournaments.formats.lengths import BEST_OF, MOST_MATCHES, length_for, likely_matches
-from tournaments.formats.lots import input_digest, link_of, lot_of
+from tournaments.formats.lots import input_digest, link_of, lot_of, lots_of
 from tournaments.formats.match_days import DayCalendar, MatchDay, exchanged_in, is_in_order
 from tournaments.formats.onward import (
     Aside,
@@ -170,6 +170,7 @@ __all__ = [
     "likely_matches",
     "link_of",
     "lot_of",
+    "lots_of",
     "next_season",
     "opens_rounds_by_calendar",
     "option_words",

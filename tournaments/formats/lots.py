@@ -1,13 +1,28 @@
 """The computation of lots: a chain of hashes, and the lot of each link and pairing input."""
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
 
-from tournaments.formats.base import State
+from tournaments.formats.base import Pairing, State
 
 # Every so many hashes of a chain are cached: a link then costs fewer hashes than this.
 _STRIDE = 64
+
+
+def lots_of(pairings: Iterable[Pairing]) -> tuple[tuple[int, str], ...]:
+    """Return the lot of each round, taken from its earliest pairing."""
+    first: dict[int, Pairing] = {}
+    for pairing in pairings:
+        earliest = first.setdefault(pairing.round, pairing)
+        if (
+            pairing.made_at is not None
+            and earliest.made_at is not None
+            and pairing.made_at < earliest.made_at
+        ):
+            first[pairing.round] = pairing
+    return tuple((number, pairing.lot) for number, pairing in first.items() if pairing.lot)
 
 
 def hashed(text: str, times: int = 1) -> str:

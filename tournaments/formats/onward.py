@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from tournaments.formats.base import Entry, Format, Intake, Pairing, Result, State
 from tournaments.formats.closing import undecided
 from tournaments.formats.feeds import stale_entries
+from tournaments.formats.lots import lots_of
 
 Place = tuple[int, int]
 # A place, and the entrants who sit there in any order.
@@ -239,8 +240,12 @@ class _Changes:
         back = [one for one in self.course.every_aside if one.key in keys]
         self.revived += back
         results = [one.result for one in back if one.result is not None]
-        pairings = [one.pairing for one in back]
-        return replace(state, pairings=(*state.pairings, *pairings), results=(*state.results, *results))
+        pairings = (*state.pairings, *(one.pairing for one in back))
+        # A round that is as before has its lot of before again.
+        numbers = {one.pairing.round for one in back}
+        lots = [one for one in state.lots if one[0] not in numbers]
+        lots += [one for one in lots_of(pairings) if one[0] in numbers]
+        return replace(state, pairings=pairings, results=(*state.results, *results), lots=tuple(lots))
 
 
 def _replayed(state: State, changes: _Changes, *, replay: Replay, dismissed: Collection[Entry]) -> State:

@@ -419,7 +419,7 @@ def _state(
         challenges=challenges,
         version=draw.format_version,
         decisions=stage.tie_decisions,
-        lots=_lots(stage_pairings),
+        lots=formats.lots_of(stage_pairings),
         by_hand=stage.hand_orders,
         match_days=stage.match_days_in(stage.event.tournament.time_zone),
     )
@@ -433,20 +433,6 @@ def _state(
         aside=aside,
         rows_aside=rows_aside,
     )
-
-
-def _lots(pairings: Iterable[formats.Pairing]) -> tuple[tuple[int, str], ...]:
-    """Return the lot of each round, taken from its earliest pairing."""
-    first: dict[int, formats.Pairing] = {}
-    for pairing in pairings:
-        earliest = first.setdefault(pairing.round, pairing)
-        if (
-            pairing.made_at is not None
-            and earliest.made_at is not None
-            and pairing.made_at < earliest.made_at
-        ):
-            first[pairing.round] = pairing
-    return tuple((number, pairing.lot) for number, pairing in first.items() if pairing.lot)
 
 
 def _entry(

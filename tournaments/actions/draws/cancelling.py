@@ -150,11 +150,15 @@ def spoken_for(matches: Collection[int]) -> frozenset[int]:
     return frozenset(reports.values_list("match_id", flat=True)) if matches else frozenset()
 
 
-def revive(rows: Sequence[Pairing]) -> list[Model]:
-    """Bring pairings back that follow again, with their matches; return the rows the log proves."""
+def revive(rows: Sequence[Pairing], *, but: Collection[int | None] = ()) -> list[Model]:
+    """Bring pairings back that follow again, with their matches and tables; return the rows the log proves.
+
+    A match has its table back if that is free and none of those in `but`.
+    """
     if not rows:
         return []
     keys = [row.pk for row in rows]
+    since = min(row.cancelled_at for row in rows if row.cancelled_at is not None)
     Pairing.objects.filter(pk__in=keys).update(is_set_aside=False, cancelled_at=None)
     Seat.objects.filter(pairing__in=keys).update(cancelled_at=None)
     broken_off = [row.match for row in rows if row.match is not None and row.match.cancelled_at is not None]
@@ -173,21 +177,35 @@ def revive(rows: Sequence[Pairing]) -> list[Model]:
     if boards_back:
         Board.objects.filter(pk__in=[board.pk for board in boards_back]).update(cancelled_at=None)
         Match.objects.filter(pk__in=[board.match_id for board in boards_back]).update(cancelled_at=None)
+    matches = [row.match for row in rows if row.match is not None] + [board.match for board in boards_back]
+    _seat_where_they_were(matches, since=since, but=but)
     return [*rows, *(match for match in broken_off), *boards_back]
 
 
-def move(plans: Iterable[StagePlan]) -> dict[int, list[Pairing]]:
+def _seat_where_they_were(matches: Iterable[Match], *, since: datetime, but: Collection[int | None]) -> None:
+    """Give matches the tables that they had until they were cancelled, `since` then, if those are free."""
+    waiting = [match.pk for match in matches if not match.is_final]
+    uses = TableUse.objects.filter(match__in=waiting, until__gte=since).order_by("pk") if waiting else ()
+    tables = {use.table_id: use.match_id for use in uses if use.table_id not in but}
+    taken = TableUse.objects.filter(table__in=tables, until=None).values_list("table_id", flat=True)
+    free = sorted(tables.keys() - set(taken)) if tables else ()
+    TableUse.objects.bulk_create(TableUse(table_id=key, match_id=tables[key]) for key in free)
+
+
+def move(plans: Iterable[StagePlan], *, back: Collection[str] = ()) -> dict[int, list[Pairing]]:
     """Move the pairings that are kept to their new slots, with the lot and the time of the round; return them by stage.
 
-    Call it after others are cancelled and before new ones are made.
+    Call it after others are cancelled and before new ones are made. Those of the uids `back` return to the round of
+    before, which nobody pairs now.
     """
     rows: dict[int, list[Pairing]] = {plan.key: [] for plan in plans}
     now = timezone.now()
     for plan in plans:
         for one in plan.same_meetings:
             row = plan.before.pairings[one.former.place]
-            row.slot, row.made_at = one.now.slot, now
-            row.lot = plan.after.lot or row.lot
+            row.slot = one.now.slot
+            if row.uid not in back:
+                row.made_at, row.lot = now, plan.after.lot or row.lot
             rows[plan.key].append(row)
     moves = [row for of_stage in rows.values() for row in of_stage]
     if moves:

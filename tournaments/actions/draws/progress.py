@@ -44,7 +44,15 @@ from tournaments.queries.state import StageState, begun_matches
 from tournaments.queue import Job, enqueue, waiting
 
 from . import lots
-from .cancelling import Stale, cancel, drop_boards, matches_of_matches, move, revive, set_aside
+from .cancelling import (
+    Stale,
+    cancel,
+    drop_boards,
+    matches_of_matches,
+    move,
+    revive,
+    set_aside,
+)
 from .handing_on import MatchUnderWay, StagePlace, matches_under_way, take_over
 from .new_pairings import admit, make_pairings
 from .plan import StagePlan, plans_of
@@ -159,20 +167,15 @@ def _store(
     if replay is not None and replay.hands_on:
         handed_on = matches_under_way(plans, holds_matches=holds_matches)
     stale = Stale.of(plans, holds_matches=holds_matches)
-    # What a closed stage loses comes back when it is opened again.
-    is_closed = any(plan.before.stage.is_closed for plan in plans if plan.cancelled)
-    changes: list[Model] = (
-        cancel(stale.rows, event=event, frees_tables=False)
-        if replay is None and not is_closed
-        else set_aside(
-            event, stale, decided=decided, frees=[one.match.pk for one in handed_on.values() if one.table]
-        )
-    )
     changing = [plan for plan in plans if not plan.is_empty]
-    meetings = move(changing)
-    changes += [row for rows in meetings.values() for row in rows]
     back = {plan.key: [plan.before.rows_aside[one.key] for one in plan.revived] for plan in changing}
-    changes += revive([row for rows in back.values() for row in rows])
+    changes = _take_out(
+        event, plans, stale, replay=replay, decided=decided, frees=_tables_to_free(handed_on, stale, back)
+    )
+    meetings = move(changing, back=() if replay is None else replay.slots)
+    changes += [row for rows in meetings.values() for row in rows]
+    tables = {one.table for one in handed_on.values()}
+    changes += revive([row for rows in back.values() for row in rows], but=tables)
     known = {uid: entrant for plan in plans for uid, entrant in plan.before.entrants.items()}
     entrants = admit(event, changing, known=known)
     new_pairings, first_matches = make_pairings(event, changing, entrants=entrants, handed_on=handed_on)
@@ -209,6 +212,32 @@ def _store(
     if is_over:
         lots.reveal(event)
     return count
+
+
+def _take_out(
+    event: Event,
+    plans: Sequence[StagePlan],
+    stale: Stale,
+    *,
+    replay: formats.Replay | None,
+    decided: Sequence[Pairing],
+    frees: Sequence[int],
+) -> list[Model]:
+    """Cancel what no longer follows, or set it aside where a director decides; return the rows the log proves."""
+    # What a closed stage loses comes back when it is opened again.
+    is_closed = any(plan.before.stage.is_closed for plan in plans if plan.cancelled)
+    if replay is None and not is_closed:
+        return cancel(stale.rows, event=event, frees_tables=False)
+    return set_aside(event, stale, decided=decided, frees=frees)
+
+
+def _tables_to_free(
+    handed_on: Mapping[StagePlace, MatchUnderWay], stale: Stale, back: Mapping[int, Sequence[Pairing]]
+) -> list[int]:
+    """Return the matches whose tables others take over, or have again: those may sit where somebody sits who goes."""
+    if any(back.values()):
+        return [row.match_id for row in stale.rows if row.match_id is not None]
+    return [one.match.pk for one in handed_on.values() if one.table]
 
 
 def _award_new(

@@ -25,6 +25,8 @@ from tournaments.errors import (
 from tournaments.models import has_boards, is_series, is_team_match
 from tournaments.queries.entrants.teams import boards_of, boards_won, captain_of, team_score
 
+from ._series import is_decided
+
 
 def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
     """Update a locked team match from a board: started with it, final after all boards.
@@ -105,12 +107,22 @@ def read_boards(
         or (leader is None) != (result is Outcome.DOUBLE_FORFEIT)
     ):
         raise (InvalidSeriesScore if is_series(match) else InvalidBoardScore)(boards=under.length)
-    board_points = boards_won(board.match for board in boards_of(match))
-    if result is Outcome.PLAYED and (points[0] < board_points[0] or points[1] < board_points[1]):
+    matches = [board.match for board in boards_of(match)]
+    board_points, tally = boards_won(matches), Tally(result, under.length, points, leader)
+    is_below = result is Outcome.PLAYED and (points[0] < board_points[0] or points[1] < board_points[1])
+    if is_below or _is_against_series(match, matches, tally):
         raise (SeriesAgainstMatches if is_series(match) else TeamAgainstBoards)(
             won=f"{board_points[0]}–{board_points[1]}"
         )
-    return ResultClaim(under, Tally(result, under.length, points, leader), None)
+    return ResultClaim(under, tally, None)
+
+
+def _is_against_series(series: Match, matches: Sequence[Match], tally: Tally) -> bool:
+    """Whether the matches of a series have decided it already, and otherwise."""
+    if not is_series(series) or not matches or not is_decided(series, matches):
+        return False
+    score = team_score([match for match in matches if match.is_final])
+    return (score.outcome, score.wins, score.winner) != (tally.outcome, tally.score, tally.winner)
 
 
 def by_boards(match: Match) -> DomainError:

@@ -183,9 +183,7 @@ class _SlotRuling:
         if row is None or row.decided_by_id is None:
             return []
         of_stage = self.before.rows.by_stage[self.before.pairing.stage_id]
-        behind = [
-            one for one in of_stage if one.decided_by_id == row.decided_by_id and one.round > row.round
-        ]
+        behind = [one for one in of_stage if one.decided_by_id == row.decided_by_id and one.round > row.round]
         return _decide(*((one, {}) for one in [row, *behind]))
 
     def leave(self) -> list[Pairing]:
