@@ -12,8 +12,8 @@ from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
-from tournaments.errors import CannotBeUndone
-from tournaments.models import Pairing, Stage, TableUse
+from tournaments.errors import CannotBeUndone, NobodyHasWon, SequelMissing
+from tournaments.models import Pairing, Stage, StageEntry, TableUse
 from tournaments.queries.audit.checks import FindingCode, findings
 
 pytestmark = pytest.mark.django_db
@@ -196,3 +196,60 @@ def test_a_round_paired_by_lot_is_as_before_once_the_correction_is_undone(code: 
         undo.undo_correction(first, by=factories.director_of(first))
         assert structure(event) == before
         assert is_clean(event)
+
+
+@pytest.mark.parametrize("follow", ["replay", "places_only"])
+def test_who_turns_out_not_to_have_come_does_not_stay_in_a_consolation_for_those_who_played(
+    follow: str,
+) -> None:
+    """The same one has won, and yet the loser goes elsewhere: the director says what becomes of the match there."""
+    main = bracket()
+    below = main.event.stages.get(order=1)
+    first, *_ = play_round(main)
+    loser = first.two.entrants.get()
+    there = StageEntry.objects.filter(stage=below, entrant=loser)
+    [match] = [one for one in factories.open_matches(below) if loser.side in (one.one, one.two)]
+    results.start(match, by=factories.director_of(match))
+    boss, before = factories.director_of(first), structure(main.event)
+    walkover = {"outcome": "walkover", "winner": "one", "reason": "Never came."}
+    with pytest.raises(SequelMissing):
+        results.correct(fresh(first), by=boss, **walkover)  # type: ignore[arg-type]
+    results.correct(fresh(first), by=boss, follow=follow, **walkover)  # type: ignore[arg-type]
+    assert there.exists() == (follow == "places_only")
+    assert decided(main) == (follow == "places_only")
+    progress.advance(main.event)
+    assert is_clean(main.event)
+    undo.undo_correction(first, by=boss)
+    assert structure(main.event) == before
+    assert is_clean(main.event)
+
+
+def test_nobody_takes_a_place_over_where_nobody_has_won() -> None:
+    main = bracket()
+    first, *_ = play_round(main)
+    with pytest.raises(NobodyHasWon, match="Nobody has won this match now"):
+        results.correct(
+            fresh(first),
+            by=factories.director_of(first),
+            follow="substitute",
+            outcome="double_forfeit",
+            reason="Neither came.",
+        )
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_match_with_a_report_is_made_anew_for_who_takes_the_place_over(number: int) -> None:
+    """It has not begun for the two of now, so the round may be paired again: nothing in it is under way."""
+    stage = swiss()
+    first = play_round(stage)[number]
+    wrong = first.one
+    [match] = [one for one in factories.open_matches(stage) if wrong in (one.one, one.two)]
+    players = factories.around(match)
+    winner = players.one if match.one == wrong else players.two
+    results.report(match, by=winner, score=(7, 3) if match.one == wrong else (3, 7))
+    assert not fresh(match).is_final
+    correct(first, "substitute")
+    after = here(stage, 2)
+    assert is_clean(stage.event)
+    progress.advance(stage.event)
+    assert here(stage, 2) == after

@@ -356,7 +356,7 @@ def test_no_result_of_the_whole_is_entered_that_the_matches_would_change_at_once
     series = factories.open_matches(stage_of_series(2))[0]
     play(series, "one", "one")
     before = fresh(series).accepted_report
-    with pytest.raises(SeriesAgainstMatches, match="2–0.*Correct the match that is wrong"):
+    with pytest.raises(SeriesAgainstMatches, match=r"2–0.*Correct the match that is wrong"):
         results.correct(
             fresh(series),
             by=factories.director_of(series),

@@ -199,6 +199,15 @@ class NobodyToReplace(DomainError):
     )
 
 
+class NobodyHasWon(NobodyToReplace):
+    """Nobody has won the corrected match, so nobody can take a place in a later one."""
+
+    code = "nobody_has_won"
+    message = _(
+        "Nobody has won this match now, so nobody takes a place over. Play again from here, or correct the places only."
+    )
+
+
 class RoundBegun(DomainError):
     """Every match of the round has begun."""
 

@@ -81,9 +81,9 @@ def can_send(feed: Feed, feeder: Feeder, slot: Slot) -> bool:
 
 
 def stale_entries(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[Entry, ...]:
-    """Return the entries whose origin is a match of a feeder that the entrant has not lost."""
+    """Return the entries whose origin is a match of a feeder that the entrant has not lost, or not so as the feed takes."""
     all_losses = {
-        (feeder.stage, loss.round, loss.slot, loss.entrant) for feeder in feeders for loss in losses(feeder)
+        (feeder.stage, loss.round, loss.slot, loss.entrant) for feeder in feeders for loss in _taken(feeder)
     }
     stages = {feeder.stage for feeder in feeders}
     return tuple(
@@ -93,6 +93,20 @@ def stale_entries(entries: Iterable[Entry], feeders: Sequence[Feeder]) -> tuple[
         and origin.stage in stages
         and (origin.stage, origin.round, origin.slot, entry.uid) not in all_losses
     )
+
+
+def _taken(feeder: Feeder) -> Iterator[Loss]:
+    """Yield the losses in a feeder by which somebody may have passed on; a decision sends on whoever went on before."""
+    feed = feeder.feed
+    decided = {result.place for result in feeder.results if result.decision is not None}
+    for loss in losses(feeder):
+        is_taken = (
+            feed is None
+            or loss[1:3] in decided
+            or ((loss.is_played or feed.has_no_shows) and (loss.is_first or feed.take is not Take.FIRST_LOSS))
+        )
+        if is_taken:
+            yield loss
 
 
 @latest("entries")

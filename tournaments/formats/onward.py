@@ -27,8 +27,9 @@ class Replay:
     """What a director decided about the pairings that no longer follow: they are set aside, begun or not.
 
     `later_than` is a round of a stage: if its rounds are paired as a whole, all later ones are paired again.
-    `exchange` are two entrants who change places in the newest round of that stage. Without `sets_aside` what has begun
-    stays, whatever follows. With `hands_on` a match under way goes on with its new entrant. To undo a replay, the
+    `exchange` are two entrants who change places in the newest round of that stage, where the pairings with the keys
+    `under_way` go on as begun. Without `sets_aside` what has begun stays, whatever follows. With `hands_on` a match under
+    way goes on with its new entrant. To undo a replay, the
     pairings with the keys `dropped` go, those of `restored` come back, those of `slots` return to these slots of their
     rounds, and entrants who come into a stage again have the line of `lines`, by stage and entrant.
     """
@@ -36,6 +37,7 @@ class Replay:
     stage: str = ""
     later_than: int | None = None
     exchange: tuple[str, str] | None = None
+    under_way: frozenset[str] = frozenset()
     sets_aside: bool = True
     hands_on: bool = False
     dropped: frozenset[str] = frozenset()
@@ -266,7 +268,7 @@ def _replayed(state: State, changes: _Changes, *, replay: Replay, dismissed: Col
         later = [pairing for pairing in state.pairings if pairing.round > replay.later_than]
         state = changes.drop(state, later)
     if replay.exchange is not None:
-        state = _exchanged(state, changes, replay.exchange)
+        state = _exchanged(state, changes, replay.exchange, under_way=replay.under_way)
     return state
 
 
@@ -340,8 +342,13 @@ def _behind(course: StageInPlay, lines: Collection[int | None]) -> set[tuple[int
     return places
 
 
-def _exchanged(state: State, changes: _Changes, pair: tuple[str, str]) -> State:
-    """Return the state in which two entrants have changed places in the newest round."""
+def _exchanged(
+    state: State, changes: _Changes, pair: tuple[str, str], *, under_way: Collection[str]
+) -> State:
+    """Return the state in which two entrants have changed places in the newest round.
+
+    A match that is not handed on is made anew: it has not begun.
+    """
     one, two = pair
     newest = max((pairing.round for pairing in state.pairings), default=0)
     pairings = [
@@ -355,6 +362,7 @@ def _exchanged(state: State, changes: _Changes, pair: tuple[str, str]) -> State:
             pairing,
             one=other.get(pairing.one, pairing.one),
             two=None if pairing.two is None else other.get(pairing.two, pairing.two),
+            is_begun=changes.course.keys.get(pairing.place) in under_way,
         )
         for pairing in pairings
     ]

@@ -158,6 +158,20 @@ def _whereabouts_of(matches: Sequence[Match]) -> _Whereabouts:
     return _Whereabouts(spoken_for(keys), tables, tuple(key for key in keys if key not in tables))
 
 
+def keys_under_way(rows: Iterable[Any]) -> frozenset[str]:
+    """Return the uids of those pairings of an event whose match is under way without a report, so that it can be handed on."""
+    series = [row.match_id for row in rows if row.best_of > 1]
+    in_series = _under_way_in(series) if series else {}
+    reported = spoken_for([match.pk for match in in_series.values()])
+    going_on = {key for key, match in in_series.items() if match.pk not in reported}
+    going_on |= {
+        row.match_id
+        for row in rows
+        if row.best_of == 1 and row.match is not None and row.match.started_at and not row.is_reported
+    }
+    return frozenset(row.uid for row in rows if row.match_id in going_on)
+
+
 def _under_way_in(series: Iterable[int]) -> dict[int, Match]:
     """Return the match under way of each of these series that has one."""
     boards = Board.objects.filter(

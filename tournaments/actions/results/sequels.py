@@ -9,10 +9,12 @@ from typing import Any
 
 from matches.models import Match, Ruling
 from rules.match import Side
+from rules.scoresheet import Outcome
+from tournaments.actions.draws.handing_on import keys_under_way
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.acts import ABSENT, Absent, Act, Json
 from tournaments.acts.disputes import Sequel
-from tournaments.errors import MatchBegun, NobodyToReplace, SequelMissing
+from tournaments.errors import MatchBegun, NobodyHasWon, NobodyToReplace, SequelMissing
 from tournaments.formats import FORMATS, Replay
 from tournaments.models import Entrant, Pairing, pairing_of
 from tournaments.queries.event_rows import EventRows, note_terms
@@ -47,12 +49,14 @@ def store_sequel(
 ) -> None:
     """Store what follows from a ruling, in the way that the director has chosen, and log its act.
 
-    Raise SequelMissing if another side has won, a match that follows has begun, and no way is chosen.
+    Raise SequelMissing if somebody else goes on, a match that follows has begun, and no way is chosen.
     """
     played = played_match(tx)
-    is_other_winner = played.winner != before.winner
+    is_otherwise = played.winner != before.winner or (
+        before.has_sent_on and _is_unplayed(played) != before.is_unplayed
+    )
     sequel = None
-    if way is not None and (is_other_winner or before.is_decided):
+    if way is not None and (is_otherwise or before.is_decided):
         sequel = sequel_of(_SlotRuling(before, ruling, winner_now=played.winner), way)
     act = act_of(ABSENT if sequel is None or way is None else way)
     replay, rows = (None, []) if sequel is None else (sequel.replay, sequel.rows)
@@ -69,7 +73,7 @@ def store_sequel(
             decided=rows,
         )
     except MatchBegun as begun:
-        if way is None and is_other_winner:
+        if way is None and is_otherwise:
             raise SequelMissing(**begun.data) from begun
         raise
 
@@ -83,7 +87,8 @@ def sequel_of(decision: _SlotRuling, way: Sequel) -> CorrectionSequel:
     match way:
         case Sequel.REPLAY:
             rows = decision.withdraw()
-            return CorrectionSequel(Replay(stage=pairing.stage.uid, later_than=pairing.round), rows)
+            later_than = pairing.round if decision.is_other_winner or rows else None
+            return CorrectionSequel(Replay(stage=pairing.stage.uid, later_than=later_than), rows)
         case Sequel.SUBSTITUTE:
             return decision.substitute()
         case Sequel.PLACES_ONLY:
@@ -125,6 +130,7 @@ class CorrectedSlot:
 
     pairing: Pairing
     winner: str
+    is_unplayed: bool
     rows: EventRows
 
     @property
@@ -138,6 +144,13 @@ class CorrectedSlot:
         """Whether a director has decided who leaves the slot."""
         return self.row is not None and self.row.decided_by_id is not None
 
+    @property
+    def has_sent_on(self) -> bool:
+        """Whether its loser has come into another stage by it, where a feed may take only who has played."""
+        place = (self.pairing.stage.uid, self.pairing.round, self.pairing.slot)
+        origins = [entry.origin for of_stage in self.rows.entries.values() for entry in of_stage]
+        return any(one and (one["stage"], one["round"], one["slot"]) == place for one in origins)
+
     def seated(self, row: Any) -> dict[str, Entrant]:
         """Return the entrants of a pairing by side."""
         entrants = self.rows.entrants
@@ -148,7 +161,7 @@ class CorrectedSlot:
 def slot_before(tx: MatchTransaction) -> CorrectedSlot:
     """Return the slot of the match as it stands, with the rows of its event."""
     match = played_match(tx)
-    before = CorrectedSlot(pairing_of(match), match.winner, event_rows(tx.event))
+    before = CorrectedSlot(pairing_of(match), match.winner, _is_unplayed(match), event_rows(tx.event))
     row = before.rows.pairing(before.pairing.pk)
     if row is not None and row.match.accepted_report_id == match.accepted_report_id:
         match.accepted_report = row.match.accepted_report
@@ -169,6 +182,11 @@ class _SlotRuling:
     def row(self) -> Any | None:
         """The row of the slot; None if its match is in no stage any more."""
         return self.before.row
+
+    @property
+    def is_other_winner(self) -> bool:
+        """Whether another side has won than before."""
+        return self.winner_now != self.before.winner
 
     @property
     def is_planned(self) -> bool:
@@ -201,19 +219,24 @@ class _SlotRuling:
         What that one has won meanwhile stays in the bracket, and whoever won there goes on by decision.
         """
         row, seated = self.row, self.before.seated
-        seats = {} if row is None else seated(row)
+        seats = seated(self.before.rows.pairing(self.before.pairing.pk))
         wrong, right = seats.get(self.before.winner), seats.get(self.winner_now)
         if row is not None and row.decided_by_id:
             wrong = self.before.rows.entrants.get(row.uid_advances)
-        if row is None or wrong is None or right is None or wrong.pk == right.pk:
-            raise NobodyToReplace(entrant="" if right is None else right.name)
+        if right is None:
+            raise NobodyHasWon
+        if row is None or wrong is None or wrong.pk == right.pk:
+            raise NobodyToReplace(entrant=right.name)
         stage = self.before.pairing.stage
         later = self._later_pairings(wrong, right)
         if not self.is_planned:
             newest = [one for one in later if one.round == later[-1].round]
             if len(newest) != 2 or any(map(_is_over, newest)):
                 raise NobodyToReplace(entrant=right.name)
-            return CorrectionSequel(Replay(stage=stage.uid, exchange=(wrong.uid, right.uid), hands_on=True))
+            pair, under_way = (wrong.uid, right.uid), keys_under_way(newest)
+            return CorrectionSequel(
+                Replay(stage=stage.uid, exchange=pair, under_way=under_way, hands_on=True)
+            )
         own = [one for one in later if wrong in seated(one).values() and one.match is not None]
         won = list(takewhile(lambda one: _has_won(one, seated(one), wrong), own))
         is_out = any(map(_is_over, own[len(won) :])) or (bool(won) and self._is_last(won[-1]))
@@ -243,6 +266,11 @@ class _SlotRuling:
             declared = named_round(draw.stage, declared_rounds(draw.stage, draw), row.round)
             return declared is not None and declared.from_final == 0
         return False
+
+
+def _is_unplayed(match: Match) -> bool:
+    """Whether a match has a result that nobody played for."""
+    return bool(match.outcome) and Outcome(match.outcome).is_unplayed
 
 
 def _is_over(pairing: Pairing) -> bool:
