@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 
 from matches.database.prepared import prepared
 from matches.models import Player
+from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import is_director
 from tournaments.errors import AppealsAreOver, EventIsClosed, TournamentIsClosed
 from tournaments.models import Event, Tournament
@@ -20,6 +21,13 @@ def require_unclosed(event: Event) -> None:
     """Raise EventIsClosed for an event that a director has closed."""
     if event.closed_at is not None:
         raise EventIsClosed(event=event.name)
+
+
+def lock_unclosed(event: Event) -> Event:
+    """Lock an event and return its row as it is now; raise EventIsClosed if a director has closed it."""
+    locked = lock_event(event)
+    require_unclosed(locked)
+    return locked
 
 
 def require_unclosed_tournament(tournament: Tournament) -> None:

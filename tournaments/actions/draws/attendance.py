@@ -7,6 +7,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.inverses import (
     changed,
     earlier,
@@ -14,7 +15,6 @@ from tournaments.actions.inverses import (
     inverse,
     stage_of,
 )
-from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import holds_office, is_member, require_director
 from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import AbsenceSet, PlaysOn
@@ -35,7 +35,7 @@ def play_on(entrant: Entrant, *, by: Player | None, goes_on: bool | None, origin
     The entrant's players and every officer may set it. It does not affect stages that the entrant is in:
     leaving those is a withdrawal. Raise HasComeBack if the players have a place as another entrant.
     """
-    event = lock_event(entrant.event)
+    event = lock_unclosed(entrant.event)
     _require_own_or_office(entrant, by=by)
     entrant.refresh_from_db()
     if entrant.goes_on == goes_on:
@@ -58,7 +58,7 @@ def miss(
 
     Only formats that pair round by round use it; in other formats an absent entrant forfeits.
     """
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     _require_own_or_office(entrant, by=by)
     require_present(entrant)
     entry = StageEntry.objects.filter(stage=stage, entrant=entrant).first()
@@ -80,7 +80,7 @@ def miss(
 def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
     """Hold or release the next round of a stage; matches under way continue."""
     require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     if valid_draw(stage) is None:
         raise NotDrawn

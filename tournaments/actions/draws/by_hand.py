@@ -8,8 +8,8 @@ from dataclasses import replace
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.inverses import changed, entrant_of, inverse, reason_of, stage_of
-from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
 from tournaments.acts import ABSENT
@@ -57,7 +57,7 @@ def pair_by_hand(
     """
     require_director(stage.event.tournament, by)
     reason = require_reason(reason)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     state = _paired_by_rounds(stage)
     if round not in rounds_to_pair(state):
@@ -122,7 +122,7 @@ def keep_apart(
     stages of the event, in those to come too.
     """
     require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     state = stage_state(stage)
     if not _keeps_apart(stage, state):
@@ -189,7 +189,7 @@ def _is_within(order: HandOrder, other: HandOrder) -> bool:
 def let_meet(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None) -> Stage:
     """Let two entrants meet again who are kept apart, in the whole event if the order says so; rounds paired so stay."""
     require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     members = frozenset((first.uid, second.uid))
     start = _first_round_open(stage_state(stage))
@@ -301,7 +301,7 @@ def _plain(orders: Iterable[HandOrder]) -> tuple[dict[str, object], ...]:
 def _pair_as_before(entry: LogEntry, act: PairedByHand, by: Player | None) -> None:
     """Restore what was paired by hand in the round before, with the pairings of then."""
     stage = stage_of(act.subject)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     orders = [order for order in stage.hand_orders if order.is_seat and order.round == act.round]
     if [*_plain(orders)] != [*act.orders] or newest_round(stage) > act.round:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.fields import check_fields
 from tournaments.actions.inverses import (
     changed,
@@ -12,7 +13,6 @@ from tournaments.actions.inverses import (
     entrant_of,
     inverse,
 )
-from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk
 from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import ByeLotsSet
@@ -30,7 +30,7 @@ def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
     entrant is in an announced draw.
     """
     require_desk(entrant.event.tournament, by)
-    event = lock_event(entrant.event)
+    event = lock_unclosed(entrant.event)
     entrant.refresh_from_db()
     require_present(entrant)
     if entrant.bye_lots == lots:

@@ -13,7 +13,7 @@ from matches.database.one_act import one_act
 from matches.models import Player
 from tournaments import formats
 from tournaments.actions import log
-from tournaments.actions.closed import require_unclosed
+from tournaments.actions.closed import lock_unclosed, require_unclosed
 from tournaments.actions.draws.former_entrants import with_former
 from tournaments.actions.events.problem_words import refused
 from tournaments.actions.events.rating_list import fix_list
@@ -204,7 +204,7 @@ def commit(
     or after `take_back`, anybody can verify the hash and repeat the draw with the secret.
     """
     require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     if valid_draw(stage) is not None:
         raise StageAlreadyDrawn
@@ -369,7 +369,7 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     stage = draw.stage
     require_director(stage.event.tournament, by)
     reason = require_reason(reason)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     draw.refresh_from_db()
     if draw.voided_at is not None:
         raise DrawIsVoid
@@ -398,7 +398,7 @@ def swap(stage: Stage, *, first: Entrant, second: Entrant, by: Player | None, re
     """Swap the places of two entrants before either has begun a match; in a ladder, before any match."""
     require_director(stage.event.tournament, by)
     reason = require_reason(reason)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     _drawn(stage)
     if first.pk == second.pk:
         raise SameEntrant
@@ -446,7 +446,7 @@ def enter_late(
     or NoByeToTake is raised.
     """
     (require_director if takes_bye else require_desk)(stage.event.tournament, by)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     state = state_at_start(stage)
     if state is None:
         raise NotDrawn
@@ -470,7 +470,7 @@ def replace(
     """
     require_director(stage.event.tournament, by)
     reason = require_reason(reason)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     _drawn(stage)
     if absent.pk == alternate.pk:
         raise SameEntrant

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from matches.models import Player
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.inverses import changed, entrant_of, inverse, reason_of, stage_of
-from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
 from tournaments.acts.draws import MovedToLine
@@ -27,7 +27,7 @@ def move_to_line(stage: Stage, *, entrant: Entrant, line: int, by: Player | None
     """
     require_director(stage.event.tournament, by)
     reason = require_reason(reason)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     rules = FORMATS[stage.format]
     if not isinstance(rules, ByLines) or rules.intake is not Intake.DRAW:
         raise NotByLines

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from matches.database.one_act import one_act
 from matches.models import Player
 from tournaments import notices
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.fields import require_line
 from tournaments.actions.inverses import changed, inverse, stage_of
 from tournaments.actions.locks import lock_event
@@ -43,7 +44,7 @@ def set_match_days(stage: Stage, *, by: Player | None, days: Sequence[StoredMatc
     A round without a moment of its own follows the one before it. Players of encounters already paired are notified of
     a new moment or place. Raise MatchDaysOutOfOrder if a round would begin before an earlier one.
     """
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     require_director(event.tournament, by)
     stage.refresh_from_db()
     stage.event = event

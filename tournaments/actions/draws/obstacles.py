@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.errors import DomainError
 from matches.models import Player
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.events.stage_checks import options_of
-from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.draws import ObstacleSettled, RoundChoice
 from tournaments.errors import NotDrawn
@@ -48,7 +48,7 @@ def settle(stage: Stage, *, by: Player | None, choice: str) -> Stage:
     Raise NotDrawn, or ChoiceNotOffered if the obstacles of the round do not offer this choice.
     """
     require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     state = stage_state(stage)
     if state is None:
         raise NotDrawn

@@ -187,8 +187,8 @@ def _store(
             event, plan, [*meetings[plan.key], *back[plan.key], *pairings], cause=cause
         )
         changes += [*pairings, *boards]
-        # Challenges have their own notice, sent to the challenged side only.
-        if plan.before.format.shape is not Shape.LADDER:
+        # Challenges have their own notice, sent to the challenged side only. A closed event asks nobody to play.
+        if plan.before.format.shape is not Shape.LADDER and event.closed_at is None:
             given_away = {act.subject for act in verdicts}
             notices.next_opponents(
                 row for row in pairings if row.match is not None and row.match.uid not in given_away

@@ -9,11 +9,11 @@ from django.db import models, transaction
 
 from matches.models import Match, Player
 from tournaments.actions import log
-from tournaments.actions.closed import require_unclosed
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.events.full_start import require_drawable
 from tournaments.actions.events.problem_words import refused
 from tournaments.actions.events.stage_checks import checked_lengths, options_of
-from tournaments.actions.locks import lock_event, lock_with_boards
+from tournaments.actions.locks import lock_with_boards
 from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthChanged
 from tournaments.errors import NoSuchRound, OptionsFixed, RoundBegun, StageIsOver
@@ -68,7 +68,7 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
         return stage
     state = stage_state(stage)
     if state is not None:
-        _require_possible(event, state, new)
+        _require_possible(state, new)
     stage.options = new.to_dict()
     stage.save(update_fields=["options"])
     if state is None:
@@ -81,10 +81,9 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
     return stage
 
 
-def _require_possible(event: Event, state: StageState, options: Options) -> None:
+def _require_possible(state: StageState, options: Options) -> None:
     """Raise a refusal if a stage under way cannot go on with these options."""
     stage, rules = state.stage, state.format
-    require_unclosed(event)
     if stage.is_closed:
         raise StageIsOver(stage=str(stage))
     problems = list(change_problems(rules, state.state, options))
@@ -163,8 +162,8 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
 
 
 def _lock(stage: Stage) -> Event:
-    """Lock the event of a stage, and read the stage again."""
-    event = lock_event(stage.event)
+    """Lock the event of a stage, which no director has closed, and read the stage again."""
+    event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     stage.event = event
     return event

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.actions import results
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.events.problem_words import refused
 from tournaments.actions.locks import lock_event
@@ -52,7 +53,7 @@ def challenge(
     is_own = is_member(by, side=challenger.side_id)
     if not is_own and not is_director(stage.event.tournament, by):
         raise Forbidden
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     state = stage_state(stage)
     if state is None:
         raise NotDrawn
@@ -151,14 +152,19 @@ def _expire(challenge: Challenge, now: datetime) -> bool:
 
 
 def _unplayed() -> QuerySet[Challenge]:
-    """Return the challenges in drawn stages whose match has not begun."""
+    """Return the challenges in drawn stages of open events whose match has not begun."""
     pairings = Pairing.objects.filter(
         Q(match__final_at__isnull=False) | Q(match__started_at__isnull=False),
         stage=OuterRef("stage"),
         round=OuterRef("number"),
         cancelled_at=None,
     )
-    rows = Challenge.objects.filter(~Exists(pairings), taken_back_at=None, stage__draws__voided_at=None)
+    rows = Challenge.objects.filter(
+        ~Exists(pairings),
+        taken_back_at=None,
+        stage__draws__voided_at=None,
+        stage__event__closed_at=None,
+    )
     return rows.select_related("stage__event__tournament", "challenger__side", "challenged__side").distinct()
 
 

@@ -8,11 +8,11 @@ from django.utils.formats import date_format
 
 from matches.models import Player
 from tournaments import notices
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.draws.former_entrants import refuse_playing_elsewhere
 from tournaments.actions.draws.late_places import seat_late
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.events.problem_words import refused
-from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
 from tournaments.actions.people.sides import BEFORE_NUMBER, side_of
 from tournaments.actions.permissions import holds_office, is_director, is_member
@@ -32,7 +32,7 @@ def come_back(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     place. An existing re-entry is returned unchanged. A director may ignore the closing time, but not for the
     own side. Raise NoReEntry, ReEntryRefused or PlaysElsewhere.
     """
-    event = lock_event(entrant.event)
+    event = lock_unclosed(entrant.event)
     is_own, has_office = is_member(by, side=entrant.side_id), holds_office(event.tournament, by)
     if not is_own and not has_office:
         raise Forbidden

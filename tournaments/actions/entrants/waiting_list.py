@@ -9,10 +9,10 @@ from django.db import transaction
 from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.draws.lobby import start_if_full
 from tournaments.actions.events.full_start import require_drawable
 from tournaments.actions.fields import check_fields
-from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.presence import require_present
@@ -95,7 +95,7 @@ def _give_place(event: Event, entrant: Entrant, *, by: Player | None) -> None:
 @transaction.atomic
 def promote(entrant: Entrant, *, by: Player | None, overrides: Collection[str] = ()) -> Entrant:
     """Give an alternate a free place before the draw; raise KeptForQualifiers for a reserved place."""
-    event = lock_event(entrant.event)
+    event = lock_unclosed(entrant.event)
     require_desk(event.tournament, by)
     entrant.refresh_from_db()
     require_present(entrant)
@@ -117,7 +117,7 @@ def set_capacity(event: Event, *, by: Player | None, capacity: int | None) -> Ev
     with this number.
     """
     require_director(event.tournament, by)
-    event = lock_event(event)
+    event = lock_unclosed(event)
     if capacity == event.capacity:
         return event
     before, occupied = event.capacity, places_taken(event)

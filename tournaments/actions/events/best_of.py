@@ -8,8 +8,8 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments.actions import log
+from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.inverses import changed, inverse, stage_of
-from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import BestOfChanged
 from tournaments.models import LogEntry, Stage
@@ -21,7 +21,7 @@ from .stage_checks import checked_best_of
 def change_best_of(stage: Stage, *, by: Player | None, best_of: Sequence[int]) -> Stage:
     """Set how many matches a pairing has at most, the final first; it holds for pairings made from now on."""
     require_director(stage.event.tournament, by)
-    event = lock_event(stage.event)
+    event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     stage.event = event
     numbers, before = checked_best_of(best_of, event=event), tuple(stage.best_of)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import TypedDict, Unpack
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from matches.database.one_act import one_act
@@ -28,7 +29,19 @@ from tournaments.acts.closing import (
     TournamentReopened,
 )
 from tournaments.errors import NotClosed, StillOpen
-from tournaments.models import AccessLink, Entrant, Event, LogEntry, Purpose, Registration, Tournament
+from tournaments.models import (
+    AccessLink,
+    Entrant,
+    Event,
+    LogEntry,
+    Notice,
+    NoticeCode,
+    Pairing,
+    Purpose,
+    Registration,
+    TableUse,
+    Tournament,
+)
 from tournaments.queries.closing.matters import (
     EventMatters,
     OpenMatter,
@@ -36,6 +49,7 @@ from tournaments.queries.closing.matters import (
     last_closing,
     matters_by_event,
     open_matters,
+    tables_in_use,
     to_settle,
 )
 from tournaments.queries.closing.words import matters_words
@@ -76,6 +90,7 @@ def _close(event: Event, matters: tuple[OpenMatter, ...], *, by: Player | None, 
     event.save(update_fields=["closed_at", "registration"])
     alternates = _let_alternates_go(event, at=event.closed_at)
     asking_notices(event).update(read_at=event.closed_at)
+    tables_in_use(event).update(until=event.closed_at)
     links = _prolong_links(event, at=event.closed_at)
     act: Act = EventClosed(event.uid, registration=former, alternates=len(alternates))
     if matters:
@@ -105,6 +120,7 @@ def reopen_event(event: Event, *, by: Player | None) -> Event:
     for entrant in alternates:
         entrant.withdrawn_at = None
     Entrant.objects.bulk_update(alternates, ["withdrawn_at"])
+    _ask_again(event, since=event.closed_at)
     event.closed_at, event.registration = None, former
     event.save(update_fields=["closed_at", "registration"])
     of_list = release_list(event) if former != Registration.CLOSED else []
@@ -200,6 +216,20 @@ def _let_alternates_go(event: Event, *, at: datetime) -> list[Entrant]:
         entrant.withdrawn_at = at
     Entrant.objects.bulk_update(alternates, ["withdrawn_at"])
     return alternates
+
+
+def _ask_again(event: Event, *, since: datetime) -> None:
+    """Let a reopened event ask again what its closing has cleared, at the tables that are free, and tell of new matches."""
+    asking_notices(event, read_at=since).update(read_at=None)
+    uses = {use.table_id: use.match_id for use in tables_in_use(event, until=since)}
+    taken = TableUse.objects.filter(table__in=uses, until=None).values_list("table_id", flat=True)
+    free = sorted(uses.keys() - set(taken))
+    TableUse.objects.bulk_create(TableUse(table_id=key, match_id=uses[key]) for key in free)
+    new = Pairing.objects.filter(
+        stage__event=event, cancelled_at=None, made_at__gt=since, match__final_at=None
+    )
+    told = Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT, match=OuterRef("match"))
+    notices.next_opponents(new.filter(~Exists(told)).select_related("match", "stage__event__tournament"))
 
 
 def _prolong_links(event: Event, *, at: datetime) -> list[AccessLink]:

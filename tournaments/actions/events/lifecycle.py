@@ -13,7 +13,7 @@ from django.db.models import Max
 from matches.models import Player, is_same_person, rows_of_person
 from tournaments import notices
 from tournaments.actions import log
-from tournaments.actions.closed import require_unclosed, require_unclosed_tournament
+from tournaments.actions.closed import lock_unclosed, require_unclosed, require_unclosed_tournament
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.permissions import require_desk, require_director, require_owner, require_player
@@ -360,7 +360,7 @@ def create_stage(
     values); empty for the entrants of the event. Raise InvalidFeeds for impossible feeds.
     """
     require_director(event.tournament, by)
-    event = lock_event(event)
+    event = lock_unclosed(event)
     order = next_order(Stage.objects.filter(event=event))
     stage = Stage(
         event=event,

@@ -26,6 +26,7 @@ from tournaments.models import (
     Sanction,
     SanctionState,
     Stage,
+    TableUse,
     Tournament,
     pairing_of,
     played_for,
@@ -57,6 +58,9 @@ _ASKING = (
     NoticeCode.PLEASE_CONFIRM,
     NoticeCode.REPORT_DIFFERS,
     NoticeCode.MATCH_AGAIN,
+    NoticeCode.CHALLENGED,
+    NoticeCode.CHALLENGE_DUE,
+    NoticeCode.LINEUP_MISSING,
 )
 
 
@@ -273,7 +277,7 @@ def _stages(event: Event, stages: Sequence[Stage]) -> OpenMatter:
     if len(drawn) < len(unfinished) and not _has_unplaced(event):
         # Nobody who could play in the others is without a place.
         unfinished = drawn
-    return OpenMatter(MatterCode.STAGES, len(unfinished), tuple(stage.title for stage in unfinished))
+    return OpenMatter(MatterCode.STAGES, len(unfinished), tuple(map(str, unfinished)))
 
 
 def _has_unplaced(event: Event) -> bool:
@@ -311,10 +315,19 @@ def _of_money(event: Event, rows: _MatterRows) -> Iterator[OpenMatter]:
     yield OpenMatter(MatterCode.SIDE_POOLS, len(pools), pool_names, sum(pool.left for pool in pools))
 
 
-def asking_notices(event: Event) -> QuerySet[Notice]:
-    """Return the unread notices that ask somebody to come, play or answer in an event, also of matches that are over."""
+def asking_notices(event: Event, *, read_at: datetime | None = None) -> QuerySet[Notice]:
+    """Return the notices that ask somebody to come, play or answer in an event, also of matches that are over.
+
+    They are unread, or those that were read at this moment.
+    """
     matches = Match.objects.filter(played_for(stage__event=event))
-    return Notice.objects.filter(read_at=None, code__in=_ASKING, match__in=matches)
+    return Notice.objects.filter(read_at=read_at, code__in=_ASKING, match__in=matches)
+
+
+def tables_in_use(event: Event, *, until: datetime | None = None) -> QuerySet[TableUse]:
+    """Return the uses of tables by matches of an event that are not over: open ones, or those that ended at this moment."""
+    matches = Match.objects.filter(played_for(stage__event=event), final_at=None, cancelled_at=None)
+    return TableUse.objects.filter(until=until, match__in=matches)
 
 
 def _is_unsent(file: SentFile) -> bool:

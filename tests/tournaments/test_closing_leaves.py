@@ -1,0 +1,142 @@
+"""What a closing leaves behind: nobody is asked for anything, no table is taken, and reopened all is as it was."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from tests import factories
+from tests.api.client import Caller
+from tests.factories import OpenMatch
+from tests.remembered import remembered
+from tests.tournaments.test_correction_sequels import is_clean
+from tournaments.actions import results
+from tournaments.actions.draws import attendance, by_hand, draw, lines, progress, stage_settings
+from tournaments.actions.entrants import challenges, waiting_list
+from tournaments.actions.events import best_of, closing, lifecycle
+from tournaments.actions.hall import calling
+from tournaments.errors import EventIsClosed
+from tournaments.models import Event, Notice, NoticeCode, Pairing, Stage, TableUse
+from tournaments.queries.closing.matters import MatterCode, open_matters
+
+pytestmark = pytest.mark.django_db
+WHY = "The hall is shut."
+
+
+@remembered
+def called() -> OpenMatch:
+    """A match of four at a table, with the other one at another."""
+    game = factories.open_match(7, n=4)
+    lifecycle.add_tables(game.stage.event.tournament, by=game.director, names=["1", "2"])
+    for match in factories.open_matches(game.stage):
+        calling.assign_lowest(match, by=game.director)
+    return game
+
+
+def unread(event: Event) -> list[tuple[str, str]]:
+    rows = Notice.objects.filter(read_at=None, tournament=event.tournament)
+    return sorted(rows.values_list("code", "recipient__name"))
+
+
+def tables(event: Event) -> list[tuple[str, int | None]]:
+    rows = TableUse.objects.filter(until=None, table__tournament=event.tournament)
+    return sorted(rows.values_list("table__name", "match"))
+
+
+def test_tables_and_notices_are_cleared_and_come_back_with_the_event() -> None:
+    game = called()
+    event = game.stage.event
+    before = unread(event), tables(event)
+    assert len(before[1]) == 2
+    closing.close_event(event, by=game.director, anyway=True, reason=WHY)
+    assert tables(event) == []
+    assert {code for code, _name in unread(event)}.isdisjoint({"next_opponent", "match_on"})
+    closing.reopen_event(event, by=game.director)
+    assert (unread(event), tables(event)) == before
+    assert is_clean(event)
+
+
+def test_a_table_taken_by_another_event_meanwhile_stays_taken() -> None:
+    game = called()
+    event = game.stage.event
+    closing.close_event(event, by=game.director, anyway=True, reason=WHY)
+    other = factories.drawn_stage(2, of=factories.event(event.tournament, name="Side"))
+    [match] = factories.open_matches(other)
+    use = calling.assign_lowest(match, by=game.director)
+    closing.reopen_event(event, by=game.director)
+    assert [key for name, key in tables(event) if name == use.table.name] == [match.pk]
+    assert len(tables(event)) == 2
+
+
+def test_a_closed_event_asks_nobody_to_play_until_it_is_reopened() -> None:
+    stage = factories.drawn_stage(4)
+    event = stage.event
+    factories.play_open_matches(stage)
+    closing.close_event(event, by=None, anyway=True, reason=WHY)
+    first = Pairing.objects.get(stage=stage, round=1, slot=0).match
+    assert first is not None
+    told = Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count()
+    results.correct(first, by=factories.director_of(first), score=(0, first.length), reason="The slip.")
+    progress.advance(event)
+    assert Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count() == told
+    closing.reopen_event(event, by=None)
+    assert Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count() == told + 2
+    assert first.two.name in {name for _code, name in unread(event)}
+
+
+def test_nobody_is_reminded_of_a_challenge_in_a_closed_event_nor_loses_by_it() -> None:
+    stage = factories.stage(format="ladder")
+    upper, lower = factories.entrants(stage.event, 2)
+    draw.draw(stage, by=None, seeds={upper.uid: 1, lower.uid: 2})
+    challenge = challenges.challenge(stage, challenger=lower, challenged=upper, by=None)
+    event = Event.objects.get(pk=stage.event_id)
+    closing.close_event(event, by=None, anyway=True, reason=WHY)
+    assert {code for code, _name in unread(event)} == {"registered"}
+    assert challenge.due_at is not None
+    with time_machine.travel(challenge.due_at - timedelta(hours=1)):
+        assert challenges.remind(timezone.now()) == 0
+    with time_machine.travel(challenge.due_at + timedelta(hours=1)):
+        assert challenges.expire(timezone.now()) == 0
+    closing.reopen_event(event, by=None)
+    with time_machine.travel(challenge.due_at - timedelta(hours=1)):
+        assert challenges.remind(timezone.now()) == 1
+
+
+def test_a_closed_event_is_not_drawn_or_paired_otherwise() -> None:
+    """What a director may still do is to correct results; everything else names the way: reopen it first."""
+    event = factories.event()
+    one, two, *_ = factories.entrants(event, 4)
+    swiss = factories.stage(event, format="swiss", options={"rounds": 3})
+    row = draw.draw(swiss, by=None, seed="closed")
+    knock_out = factories.drawn_stage(4, of=factories.event(event.tournament, name="Side"))
+    seat = knock_out.entries.order_by("line")[0].entrant
+    for open_event in (event, knock_out.event):
+        closing.close_event(open_event, by=None, anyway=True, reason=WHY)
+    for act in (
+        lambda: lifecycle.create_stage(event, by=None, format="swiss"),
+        lambda: draw.void(row, by=None, reason=WHY),
+        lambda: draw.swap(swiss, first=one, second=two, by=None, reason=WHY),
+        lambda: lines.move_to_line(knock_out, entrant=seat, line=1, by=None, reason=WHY),
+        lambda: by_hand.pair_by_hand(swiss, round=1, by=None, reason=WHY, pairs=[(one.uid, two.uid)]),
+        lambda: by_hand.keep_apart(swiss, first=one, second=two, by=None),
+        lambda: attendance.hold(swiss, by=None, is_held=True),
+        lambda: attendance.miss(swiss, entrant=one, rounds=[2], by=None),
+        lambda: stage_settings.change_lengths(swiss, by=None, lengths=[9]),
+        lambda: best_of.change_best_of(swiss, by=None, best_of=[3]),
+        lambda: waiting_list.set_capacity(event, by=None, capacity=9),
+    ):
+        with pytest.raises(EventIsClosed, match="reopens it first"):
+            act()
+    caller = Caller(factories.owner(event.tournament))
+    answer = caller.post(f"events/{event.uid}/stages/", {"format": "swiss", "lengths": [5]})
+    assert (answer.status, answer.code) == (409, "event_is_closed")
+
+
+def test_an_open_stage_without_a_name_is_named_all_the_same() -> None:
+    stage = Stage.objects.get(pk=factories.drawn_stage(4).pk)
+    [matter] = [one for one in open_matters(stage.event) if one.code is MatterCode.STAGES]
+    assert matter.names == (str(stage),)
+    assert str(stage)
