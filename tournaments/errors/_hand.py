@@ -39,6 +39,15 @@ class NotInRound(DomainError):
     )
 
 
+class OutBeforeRound(NotInRound):
+    """An entrant is out of the stage before a round."""
+
+    code = "out_before_round"
+    message = _(
+        "%(entrant)s was out before round %(round)s. Is a result wrong? Correct it first: then the player is in again."
+    )
+
+
 class PairUnderWay(DomainError):
     """A match of the round that would be broken off has begun."""
 

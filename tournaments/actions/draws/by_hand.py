@@ -62,7 +62,7 @@ def pair_by_hand(
     state = _paired_by_rounds(stage)
     if round not in rounds_to_pair(state):
         raise RoundIsOver(round=round)
-    before = [order for order in stage.hand_orders if order.is_seat and order.round == round]
+    before = _in_order(order for order in stage.hand_orders if order.is_seat and order.round == round)
     orders = _seats(before, round, pairs=pairs, byes=byes, missed=missed)
     _require_possible(state, orders, number=round)
     if before == orders:
@@ -101,7 +101,7 @@ def _seats(
     orders: list[HandOrder] = []
     for kind, new in by_kind.items():
         orders += [order for order in before if order.kind is kind] if new is None else new
-    return orders
+    return _in_order(orders)
 
 
 @transaction.atomic
@@ -240,6 +240,7 @@ def _paired_by_rounds(stage: Stage) -> StageState:
 def _require_possible(state: StageState, orders: Iterable[HandOrder], *, number: int) -> None:
     """Raise a refusal for an entrant who is not in the round, or who would sit in it twice."""
     entries = {entry.uid: entry for entry in state.state.entries if entry.line is not None}
+    out = _out_before(state, number)
     seated: set[str] = set()
     for order in orders:
         if len(order.members) < len(order.entrants):
@@ -252,12 +253,22 @@ def _require_possible(state: StageState, orders: Iterable[HandOrder], *, number:
                 )
                 raise NotInStage(entrant=uid if entrant is None else entrant.name)
             name = state.entrants[uid].name
-            is_away = entry.is_withdrawn or entry.joins > number or number in entry.absent
+            is_away = entry.is_withdrawn or entry.joins > number or number in entry.absent or uid in out
             if is_away and order.kind is not HandKind.MISS:
                 raise NotInRound(entrant=name, round=number)
             if uid in seated:
                 raise TwiceInRound(entrant=name)
             seated.add(uid)
+
+
+def _out_before(state: StageState, number: int) -> frozenset[str]:
+    """Return who was out of the stage before a round, as without a life left."""
+    then = replace(
+        state.state,
+        pairings=tuple(one for one in state.state.pairings if one.round < number),
+        results=tuple(one for one in state.state.results if one.round < number),
+    )
+    return frozenset(one.entrant for one in state.format.standings(then) if not one.is_in)
 
 
 def _begun_against(stage: Stage, number: int, *, sets_aside: bool) -> frozenset[str]:
@@ -288,8 +299,16 @@ def _first_round_open(state: StageState | None) -> int:
     return newest + 1 if has_begun or not newest else newest
 
 
+def _in_order(orders: Iterable[HandOrder]) -> list[HandOrder]:
+    """Return orders sorted, so that an act and its undoing leave the same row."""
+    return sorted(
+        orders,
+        key=lambda one: (one.is_seat, one.round, one.kind, one.entrants, one.until or 0, one.everywhere),
+    )
+
+
 def _store(stage: Stage, orders: Collection[HandOrder]) -> None:
-    stage.by_hand = list(_plain(orders))
+    stage.by_hand = list(_plain(_in_order(orders)))
     stage.save(update_fields=["by_hand"])
 
 
@@ -304,7 +323,9 @@ def _pair_as_before(entry: LogEntry, act: PairedByHand, by: Player | None) -> No
     event = lock_unclosed(stage.event)
     stage.refresh_from_db()
     orders = [order for order in stage.hand_orders if order.is_seat and order.round == act.round]
-    if [*_plain(orders)] != [*act.orders] or newest_round(stage) > act.round:
+    replay = way_back(entry)
+    is_same = _in_order(orders) == _in_order(map(hand_order_of, act.orders))
+    if not is_same or _is_followed(stage, act.round, but=replay.dropped):
         raise changed()
     require_director(stage.event.tournament, by)
     before = [hand_order_of(data) for data in act.before]
@@ -317,7 +338,16 @@ def _pair_as_before(entry: LogEntry, act: PairedByHand, by: Player | None) -> No
         before=act.orders,
         **written(event.tournament, reason_of(entry)),
     )
-    follow(event, cause=Cause(undoing, by, rows=[stage]), replay=way_back(entry))
+    follow(event, cause=Cause(undoing, by, rows=[stage]), replay=replay)
+
+
+def _is_followed(stage: Stage, number: int, *, but: Collection[str]) -> bool:
+    """Whether a later round stands, beside pairings of these uids that have not begun: the act itself made those."""
+    state = stage_state(stage)
+    return state is not None and any(
+        pairing.round > number and (pairing.is_begun or state.pairings[pairing.place].uid not in but)
+        for pairing in state.state.pairings
+    )
 
 
 @inverse(KeptApart)

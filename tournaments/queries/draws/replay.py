@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from matches.models import Match as MatchRow
+from tournaments.acts import readable
+from tournaments.acts.draws import PairedByHand
 from tournaments.formats import Pairing, State
+from tournaments.models import LogEntry
 from tournaments.models import Pairing as PairingRow
 from tournaments.queries.draws.options_then import state_of_round
 from tournaments.queries.state import StageState
@@ -76,12 +79,32 @@ def _has_changed(state: StageState, number: int) -> bool:
         for result_at in [_settled_at(row.match)]
     )
     here = {uid for one in state.state.pairings if one.round == number for uid in one.entrants}
-    return is_corrected or _is_filled(state, number, first) or _came_between(state.state, number, here)
+    return (
+        is_corrected
+        or _is_filled(state, number, first)
+        or _came_between(state.state, number, here)
+        or _was_by_hand(state, number, first)
+    )
 
 
 def _is_filled(state: StageState, number: int, first: datetime) -> bool:
     """Whether a pairing of the round, or of one before, was cancelled after its first pairing was made."""
     return PairingRow.objects.filter(stage=state.stage, round__lte=number, cancelled_at__gt=first).exists()
+
+
+def _was_by_hand(state: StageState, number: int, first: datetime) -> bool:
+    """Whether an order for the round was taken back after its first pairing was made: it may stand as it was paired."""
+    acts = LogEntry.objects.filter(
+        tournament=state.stage.event.tournament_id,
+        code=PairedByHand.code,
+        subject=state.stage.uid,
+        at__gt=first,
+        data__round=number,
+    )
+    return any(
+        isinstance(act, PairedByHand) and any(order not in act.orders for order in act.before)
+        for act in map(readable, acts)
+    )
 
 
 def _came_between(state: State, number: int, here: Set[str]) -> bool:

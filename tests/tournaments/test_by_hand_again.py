@@ -1,0 +1,88 @@
+"""Pairing by hand in awkward moments: orders taken back, undone at once, and for somebody who is out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tests.tournaments.test_by_hand import (
+    REASON,
+    assert_proved,
+    lines,
+    match_of,
+    play,
+    seats,
+    swiss,
+    undo_newest,
+)
+from tournaments.actions import results
+from tournaments.actions.draws import by_hand, draw, progress
+from tournaments.errors import CannotBeUndone, NotInRound
+from tournaments.models import Stage
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_order_taken_back_while_its_round_is_under_way_leaves_the_round_and_the_audit() -> None:
+    """It was paired with the order, and stands: nobody can pair it again without."""
+    for number in range(3):
+        stage = swiss()
+        uids = lines(stage)
+        one, two = uids[number], uids[number + 1]
+        by_hand.pair_by_hand(stage, round=1, by=None, reason=REASON, pairs=[(one, two)])
+        results.start(match_of(stage, one, two), by=factories.owner(stage.event.tournament))
+        before = seats(stage, 1)
+        by_hand.pair_by_hand(stage, round=1, by=None, reason="Not needed.", pairs=[])
+        assert seats(stage, 1) == before
+        assert_proved(stage)
+
+
+def test_the_act_that_also_paired_the_next_round_is_undone_at_once() -> None:
+    stage = swiss(6)
+    first, second, third = sorted(sorted(pair) for pair in seats(stage, 1))
+    boss = factories.owner(stage.event.tournament)
+    results.report(match_of(stage, *first), by=boss, score=(7, 2))
+    results.report(match_of(stage, *second), by=boss, score=(7, 2))
+    progress.advance(stage.event)
+    before = seats(stage, 1), seats(stage, 2)
+    # Those who have not played miss the round: so it is over, and the next one is paired.
+    missed = [(uid, 0) for uid in third]
+    by_hand.pair_by_hand(stage, round=1, by=None, reason=REASON, missed=missed)
+    assert seats(stage, 2)
+    undo_newest("paired_by_hand")
+    stage.refresh_from_db()
+    assert (seats(stage, 1), seats(stage, 2), stage.by_hand) == (*before, [])
+    assert_proved(stage)
+    by_hand.pair_by_hand(stage, round=1, by=None, reason=REASON, missed=missed)
+    play(stage)
+    with pytest.raises(CannotBeUndone):
+        undo_newest("paired_by_hand")
+
+
+def test_an_act_and_its_undoing_leave_the_same_row() -> None:
+    stage = swiss()
+    a, b, c, d, *_ = lines(stage)
+    by_hand.pair_by_hand(stage, round=2, by=None, reason=REASON, pairs=[(c, d)], byes=[b])
+    by_hand.pair_by_hand(stage, round=1, by=None, reason=REASON, pairs=[(a, b)])
+    stage.refresh_from_db()
+    before = stage.by_hand
+    by_hand.pair_by_hand(stage, round=2, by=None, reason=REASON, pairs=[], byes=[])
+    undo_newest("paired_by_hand")
+    stage.refresh_from_db()
+    assert stage.by_hand == before
+
+
+def test_nobody_without_a_life_is_paired_by_hand() -> None:
+    event = factories.event()
+    factories.entrants(event, 6)
+    stage = factories.stage(event, format="lives", options={"lives": 1})
+    draw.draw(stage, by=None, seed="hand")
+    loser = factories.open_matches(stage)[0].two.entrants.get()
+    play(stage)
+    stage = Stage.objects.get(pk=stage.pk)
+    other = next(uid for pair in seats(stage, 2) for uid in pair)
+    with pytest.raises(NotInRound, match=loser.name):
+        by_hand.pair_by_hand(stage, round=2, by=None, reason=REASON, pairs=[(loser.uid, other)])
+    with pytest.raises(NotInRound, match=loser.name):
+        by_hand.pair_by_hand(stage, round=2, by=None, reason=REASON, byes=[loser.uid])
+    assert_proved(stage)
