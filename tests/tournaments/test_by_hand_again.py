@@ -17,7 +17,7 @@ from tests.tournaments.test_by_hand import (
 )
 from tournaments.actions import results
 from tournaments.actions.draws import by_hand, draw, progress
-from tournaments.errors import CannotBeUndone, NotInRound
+from tournaments.errors import CannotBeUndone, OutBeforeRound
 from tournaments.models import Stage
 
 pytestmark = pytest.mark.django_db
@@ -81,8 +81,8 @@ def test_nobody_without_a_life_is_paired_by_hand() -> None:
     play(stage)
     stage = Stage.objects.get(pk=stage.pk)
     other = next(uid for pair in seats(stage, 2) for uid in pair)
-    with pytest.raises(NotInRound, match=loser.name):
+    with pytest.raises(OutBeforeRound, match=loser.name):
         by_hand.pair_by_hand(stage, round=2, by=None, reason=REASON, pairs=[(loser.uid, other)])
-    with pytest.raises(NotInRound, match=loser.name):
+    with pytest.raises(OutBeforeRound, match=loser.name):
         by_hand.pair_by_hand(stage, round=2, by=None, reason=REASON, byes=[loser.uid])
     assert_proved(stage)

@@ -20,6 +20,7 @@ from tournaments.errors import (
     NotInStage,
     NotKeptApart,
     NotPairedByHand,
+    OutBeforeRound,
     PairUnderWay,
     RoundIsOver,
     SameEntrant,
@@ -253,7 +254,9 @@ def _require_possible(state: StageState, orders: Iterable[HandOrder], *, number:
                 )
                 raise NotInStage(entrant=uid if entrant is None else entrant.name)
             name = state.entrants[uid].name
-            is_away = entry.is_withdrawn or entry.joins > number or number in entry.absent or uid in out
+            if uid in out:
+                raise OutBeforeRound(entrant=name, round=number)
+            is_away = entry.is_withdrawn or entry.joins > number or number in entry.absent
             if is_away and order.kind is not HandKind.MISS:
                 raise NotInRound(entrant=name, round=number)
             if uid in seated:
