@@ -365,3 +365,25 @@ def test_no_result_of_the_whole_is_entered_that_the_matches_would_change_at_once
         )
     assert fresh(series).accepted_report == before
     assert "corrected" not in log_of(series)
+
+
+def test_who_went_on_from_a_series_that_is_open_again_plays_on_by_decision() -> None:
+    """Places only: the match that follows stays, which the audit lists as decided until the series is over."""
+    stage = stage_of_series(4, best_of=(1, 3))
+    event, director = stage.event, factories.director_of(factories.open_matches(stage)[0])
+    first, second = factories.open_matches(stage)
+    for series in (first, second):
+        play(series, "one", "one")
+    progress.advance(event)
+    [final] = factories.open_matches(stage)
+    results.start(final, by=director)
+    slip = {"score": (3, 7), "reason": "Misread.", "follow": "places_only"}
+    results.correct(matches_of(first)[1], by=director, **slip)  # type: ignore[arg-type]
+    assert standing(first) == ("", None, 3)
+    assert not fresh(final).pairing.is_set_aside
+    assert [(one.is_fault, one.code) for one in findings(event.tournament)] == [(False, "decided")]
+    progress.advance(event)
+    assert fresh(final).cancelled_at is None
+    play(first, "two")
+    progress.advance(event)
+    assert [(one.is_fault, one.code) for one in findings(event.tournament)] == [(False, "decided")]

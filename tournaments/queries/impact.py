@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from tournaments.formats import Shape, closing
 from tournaments.models import Entrant, Event, Notice, Pairing, TableUse
 
+from .draws.drawn_before import drawn_before
 from .money.prizes import prize_list
 from .state import StageState, event_states
 
@@ -78,6 +79,8 @@ class RemarkCode(StrEnum):
     """Somebody goes on, or drops, by decision; the audit lists it."""
     DECISION_ENDS = "decision_ends"
     """A decision that held until now ends."""
+    DRAWN_BEFORE = "drawn_before"
+    """A stage was drawn from places that are others now; the draw stays, and the audit lists it."""
     AFTER_CLOSING = "after_closing"
     """The event is closed; the log marks the act."""
 
@@ -98,6 +101,8 @@ class ImpactRemark:
                 words = gettext("%(sides)s: %(advances)s goes on by your decision. The audit lists it.")
             case RemarkCode.DECISION_ENDS:
                 words = gettext("%(sides)s: the decision on who goes on ends.")
+            case RemarkCode.DRAWN_BEFORE:
+                words = _drawn_before_words(dict(self.data))
             case RemarkCode.AFTER_CLOSING:
                 words = gettext("The event is closed. The log marks this as done after the closing.")
         data = dict(self.data)
@@ -106,11 +111,26 @@ class ImpactRemark:
         return words % data
 
 
+def _drawn_before_words(data: Mapping[str, str]) -> str:
+    if not data["due"]:
+        return gettext(
+            "%(stage)s was drawn from places that are open again. The draw stays unless you void it."
+        )
+    if not data["instead"]:
+        return gettext(
+            "%(stage)s was drawn without %(due)s, who would be in it now. The draw stays unless you void it."
+        )
+    return gettext(
+        "%(stage)s was drawn with %(instead)s. By the places now it would be %(due)s. The draw stays unless you void it."
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A snapshot of an event: its matches and results, places, waiting list and prizes.
 
-    `prizes` are the certain ones, by uid of the entrant; `decisions` are the remarks on slots that are decided.
+    `prizes` are the certain ones, by uid of the entrant; `decisions` are the remarks on slots that are decided, and on
+    draws that are not as their feeds are now.
     """
 
     meetings: Mapping[str, ImpactMatch]
@@ -186,7 +206,7 @@ def picture(event: Event) -> Picture:
         _places(event, states),
         _waiting(event),
         _prizes(event),
-        frozenset(_decisions(states, meetings)),
+        frozenset([*_decisions(states, meetings), *_draws_left_behind(states)]),
         event.closed_at is not None,
     )
 
@@ -252,10 +272,26 @@ def _decisions(states: Iterable[StageState], meetings: Mapping[str, ImpactMatch]
             pairing = state.pairings[result.place]
             if result.decision is None or pairing.match is None or pairing.match.uid not in meetings:
                 continue
-            winner = state.entrants.get(result.decision.winner or "")
-            name = "" if winner is None else winner.name
-            sides = meetings[pairing.match.uid].words
-            yield ImpactRemark(RemarkCode.DECIDED, pairing.match.uid, (("sides", sides), ("advances", name)))
+            yield _decided(state, meetings[pairing.match.uid], result.decision.winner)
+        for row in state.open_decisions:
+            if row.match is not None and row.match.uid in meetings:
+                yield _decided(state, meetings[row.match.uid], row.uid_advances)
+
+
+def _decided(state: StageState, meeting: ImpactMatch, advances: str | None) -> ImpactRemark:
+    winner = state.entrants.get(advances or "")
+    name = "" if winner is None else winner.name
+    return ImpactRemark(RemarkCode.DECIDED, meeting.match, (("sides", meeting.words), ("advances", name)))
+
+
+def _draws_left_behind(states: Iterable[StageState]) -> Iterable[ImpactRemark]:
+    """Yield a remark for each stage that was drawn from places that are others now."""
+    for one in drawn_before(states):
+        names = {
+            "due": ", ".join(entrant.name for entrant in one.due),
+            "instead": ", ".join(entrant.name for entrant in one.instead),
+        }
+        yield ImpactRemark(RemarkCode.DRAWN_BEFORE, "", (("stage", str(one.stage.stage)), *names.items()))
 
 
 def _meetings(event: Event) -> dict[str, ImpactMatch]:

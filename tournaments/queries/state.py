@@ -69,6 +69,12 @@ class StageState:
         """The feeds of the stage; empty if it takes the entrants of the event."""
         return feeds_of(self.stage)
 
+    @property
+    def open_decisions(self) -> Sequence[Any]:
+        """The pairings from which somebody went on by decision, and whose series a correction has opened again."""
+        over = {result.place for result in self.state.results}
+        return [row for place, row in self.pairings.items() if row.decided_by_id and place not in over]
+
     def as_feeder(self, state: formats.State, *, feed: Feed | None = None) -> formats.Feeder:
         """Return this stage, in the given state, as a feeder of other stages."""
         rules = self.format

@@ -43,7 +43,7 @@ class PrizeMoveResponse(Response, row=PrizeMove):
 class ImpactRemarkResponse(Response, row=ImpactRemark):
     """Something that stays after the act, beside its matches and places."""
 
-    code: str = of(words="One of decided, decision_ends and after_closing.")
+    code: str = of(words="One of decided, decision_ends, drawn_before and after_closing.")
     match: str = of(words="Empty where it is about no match.")
     words: str = of(words="The remark in the language of the request.")
 

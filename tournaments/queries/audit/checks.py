@@ -11,6 +11,7 @@ from tournaments import formats
 from tournaments.formats import FORMATS, FormatError, closing
 from tournaments.models import Commitment, Draw, Event, Stage, StoredTie, Tournament, UnreadableInput
 from tournaments.queries.draws.draw_input import digest_of, is_kept, is_kept_version, redraw
+from tournaments.queries.draws.drawn_before import DrawnBefore, drawn_before
 from tournaments.queries.draws.lots import wrong_lots
 from tournaments.queries.draws.replay import other_rounds
 from tournaments.queries.state import StageState, event_states
@@ -39,6 +40,8 @@ class FindingCode(StrEnum):
     """A director decided who leaves a slot, otherwise than its result; the data holds the ruling and who goes where."""
     PAIRED_BY_HAND = "paired_by_hand"
     """A director paired two by hand, or gave a bye; the data holds the round and the entrants."""
+    DRAWN_BEFORE = "drawn_before"
+    """A stage stays drawn from places that are others since a correction; the data holds who would be in it, and instead of whom."""
     STANDINGS_DIFFER = "standings_differ"
     LOTS_DIFFER = "lots_differ"
     """A lot does not follow from the next link of the chain announced with the draw."""
@@ -105,7 +108,7 @@ class Finding:
         return self.code in _UNPROVED
 
 
-_DECISIONS = frozenset({FindingCode.DECIDED, FindingCode.PAIRED_BY_HAND})
+_DECISIONS = frozenset({FindingCode.DECIDED, FindingCode.PAIRED_BY_HAND, FindingCode.DRAWN_BEFORE})
 _UNPROVED = frozenset({FindingCode.OTHER_VERSION, FindingCode.EVIDENCE_ERASED, FindingCode.NOT_SEALED})
 
 
@@ -131,7 +134,14 @@ def findings(tournament: Tournament) -> tuple[Finding, ...]:
             continue
         for state in states:
             problems += _of_stage(state)
+        problems += map(_left_behind, drawn_before(states))
     return tuple(problems)
+
+
+def _left_behind(stage: DrawnBefore) -> Finding:
+    names = {"due": stage.due, "instead": stage.instead}
+    uids_by_name = {name: ",".join(entrant.uid for entrant in rows) for name, rows in names.items()}
+    return Finding(FindingCode.DRAWN_BEFORE, stage.stage.stage.uid, {**uids_by_name})
 
 
 def _of_draw(draw: Draw) -> Iterator[Finding]:
@@ -170,19 +180,10 @@ def _is_readable(draw: Draw) -> bool:
 
 def _of_stage(state: StageState) -> Iterator[Finding]:
     rules, format_state = state.format, state.state
-    for pairing in rules.stale_pairings(format_state):
-        yield Finding(FindingCode.PAIRING_OVERTAKEN, state.pairings[pairing.place].uid)
+    yield from _overtaken(state)
     for pairing in closing.next_pairings(rules, format_state):
         data: dict[str, object] = {"round": pairing.round, "slot": pairing.slot}
         yield Finding(FindingCode.PAIRING_MISSING, state.stage.uid, data)
-    for result in format_state.results:
-        if result.decision is not None:
-            decided: dict[str, object] = {
-                "ruling": result.decision.ruling,
-                "advances": result.decision.winner or "",
-                "drops": result.decision.loser or "",
-            }
-            yield Finding(FindingCode.DECIDED, state.pairings[result.place].uid, decided)
     for pairing in format_state.pairings:
         if formats.is_by_hand(format_state, pairing):
             seated: dict[str, object] = {"round": pairing.round, "entrants": ",".join(pairing.entrants)}
@@ -199,6 +200,27 @@ def _of_stage(state: StageState) -> Iterator[Finding]:
             yield Finding(FindingCode.TIE_DIFFERS, state.stage.uid, {"tied": ",".join(tie.entrants)})
     if not _stand_as_frozen(state):
         yield Finding(FindingCode.STANDINGS_DIFFER, state.stage.uid)
+
+
+def _overtaken(state: StageState) -> Iterator[Finding]:
+    """Yield the decisions on slots, and the pairings that follow neither from the results nor from them."""
+    decided_rows = state.open_decisions
+    for row in decided_rows:
+        yield Finding(
+            FindingCode.DECIDED, row.uid, _decision(row.uid_ruling, row.uid_advances, row.uid_drops)
+        )
+    for result in state.state.results:
+        if result.decision is not None:
+            decided = _decision(result.decision.ruling, result.decision.winner, result.decision.loser)
+            yield Finding(FindingCode.DECIDED, state.pairings[result.place].uid, decided)
+    for pairing in state.format.stale_pairings(state.state):
+        # Who went on by decision plays on, although the series that they went on from is open again.
+        if not (pairing.is_begun and any(row.round < pairing.round for row in decided_rows)):
+            yield Finding(FindingCode.PAIRING_OVERTAKEN, state.pairings[pairing.place].uid)
+
+
+def _decision(ruling: str, advances: str | None, drops: str | None) -> dict[str, object]:
+    return {"ruling": ruling, "advances": advances or "", "drops": drops or ""}
 
 
 def _is_decided_so(tie: StoredTie) -> bool:
