@@ -78,12 +78,12 @@ def test_a_closed_event_asks_nobody_to_play_until_it_is_reopened() -> None:
     closing.close_event(event, by=None, anyway=True, reason=WHY)
     first = Pairing.objects.get(stage=stage, round=1, slot=0).match
     assert first is not None
-    told = Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count()
+    count = Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count()
     results.correct(first, by=factories.director_of(first), score=(0, first.length), reason="The slip.")
     progress.advance(event)
-    assert Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count() == told
+    assert Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count() == count
     closing.reopen_event(event, by=None)
-    assert Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count() == told + 2
+    assert Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT).count() == count + 2
     assert first.two.name in {name for _code, name in unread(event)}
 
 

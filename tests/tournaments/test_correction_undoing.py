@@ -31,8 +31,8 @@ def swiss(n: int = 8) -> Stage:
 
 def decided(stage: Stage) -> int:
     """The number of decisions on slots that the audit lists."""
-    found = findings(stage.event.tournament)
-    return sum(one.code is FindingCode.DECIDED for one in found)
+    remarks = findings(stage.event.tournament)
+    return sum(one.code is FindingCode.DECIDED for one in remarks)
 
 
 def test_two_who_change_places_in_a_round_under_way_sit_there_by_a_lot() -> None:

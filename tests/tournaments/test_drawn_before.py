@@ -37,8 +37,9 @@ def left_behind(event: Event) -> list[dict[str, object]]:
 
 
 def turn_round(match: Match, follow: str | None = None) -> dict[str, object]:
-    score = [0, match.length] if match.winner == "one" else [match.length, 0]
-    return {"score": score, "reason": "The slip."} | ({} if follow is None else {"follow": follow})
+    values: dict[str, object] = {"reason": "The slip."}
+    values["score"] = [0, match.length] if match.winner == "one" else [match.length, 0]
+    return values if follow is None else {**values, "follow": follow}
 
 
 @pytest.mark.both_databases

@@ -187,8 +187,8 @@ def _seat_where_they_were(matches: Iterable[Match], *, since: datetime, but: Col
     waiting = [match.pk for match in matches if not match.is_final]
     uses = TableUse.objects.filter(match__in=waiting, until__gte=since).order_by("pk") if waiting else ()
     tables = {use.table_id: use.match_id for use in uses if use.table_id not in but}
-    taken = TableUse.objects.filter(table__in=tables, until=None).values_list("table_id", flat=True)
-    free = sorted(tables.keys() - set(taken)) if tables else ()
+    others = TableUse.objects.filter(table__in=tables, until=None).values_list("table_id", flat=True)
+    free = sorted(tables.keys() - set(others)) if tables else ()
     TableUse.objects.bulk_create(TableUse(table_id=key, match_id=tables[key]) for key in free)
 
 

@@ -222,14 +222,14 @@ def _ask_again(event: Event, *, since: datetime) -> None:
     """Let a reopened event ask again what its closing has cleared, at the tables that are free, and tell of new matches."""
     asking_notices(event, read_at=since).update(read_at=None)
     uses = {use.table_id: use.match_id for use in tables_in_use(event, until=since)}
-    taken = TableUse.objects.filter(table__in=uses, until=None).values_list("table_id", flat=True)
-    free = sorted(uses.keys() - set(taken))
+    others = TableUse.objects.filter(table__in=uses, until=None).values_list("table_id", flat=True)
+    free = sorted(uses.keys() - set(others))
     TableUse.objects.bulk_create(TableUse(table_id=key, match_id=uses[key]) for key in free)
     new = Pairing.objects.filter(
         stage__event=event, cancelled_at=None, made_at__gt=since, match__final_at=None
     )
-    told = Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT, match=OuterRef("match"))
-    notices.next_opponents(new.filter(~Exists(told)).select_related("match", "stage__event__tournament"))
+    earlier = Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT, match=OuterRef("match"))
+    notices.next_opponents(new.filter(~Exists(earlier)).select_related("match", "stage__event__tournament"))
 
 
 def _prolong_links(event: Event, *, at: datetime) -> list[AccessLink]:
