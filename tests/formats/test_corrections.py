@@ -184,24 +184,32 @@ class CorrectedEvent:
         stage, way, before = self.stages[index], self.chance.choice(ways), self.decisions()
         right = former.two if former.winner == former.one else former.one
         new = replace(former, winner=right)
-        replay = Replay(stage=str(index), later_than=former.round)
+        replay, ruling = Replay(stage=str(index), later_than=former.round), self.key()
         is_planned = stage.format.plans_ahead(stage.options)
         if way == "replay":
             new = replace(new, decision=None)
+            self._end_behind(stage, former)
         elif way == "places_only":
             replay = Replay(sets_aside=False)
             if is_planned and former.decision is None:
-                new = replace(new, decision=SlotDecision(former.winner, right, "r"))
+                new = replace(new, decision=SlotDecision(former.winner, right, ruling))
         else:
             replay = Replay(stage=str(index))
             last = self._last_won(stage, former) if is_planned and former.decision is None else None
             new = replace(new, decision=None)
             if last is not None:
                 [loser] = last.losers
-                new = replace(new, decision=SlotDecision(former.winner, former.winner, "r"))
-                stage.results[last.place] = replace(last, decision=SlotDecision(right, loser, "r"))
+                new = replace(new, decision=SlotDecision(former.winner, former.winner, ruling))
+                stage.results[last.place] = replace(last, decision=SlotDecision(right, loser, ruling))
         stage.results[former.place] = new
         return Correction(index, former, before, self.store(replay))
+
+    def _end_behind(self, stage: Tournament, former: Result) -> None:
+        """End the decisions of the ruling that decided a slot in later slots too."""
+        for place, result in stage.results.items():
+            is_of_it = former.decision is not None and result.decision is not None
+            if is_of_it and result.round > former.round and result.decision.ruling == former.decision.ruling:  # type: ignore[union-attr]
+                stage.results[place] = replace(result, decision=None)
 
     def _last_won(self, stage: Tournament, former: Result) -> Result | None:
         """The last match that the wrong player has won since, if another one can follow it."""

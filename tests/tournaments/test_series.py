@@ -29,8 +29,9 @@ from tournaments.errors import (
     SeriesByMatches,
 )
 from tournaments.exchange import read_results, write_results
-from tournaments.models import Board, Entrant, LogEntry, Pairing, Stage, TableUse
+from tournaments.models import Board, Entrant, LogEntry, Pairing, Stage, TableUse, pairing_of
 from tournaments.queries.audit.checks import findings
+from tournaments.queries.audit.evidence_checks import evidence_findings
 from tournaments.queries.draws.bracket import bracket
 from tournaments.queries.events.forecasts import stage_setup
 from tournaments.queries.exchange.results import results_of_event
@@ -387,3 +388,18 @@ def test_who_went_on_from_a_series_that_is_open_again_plays_on_by_decision() -> 
     play(first, "two")
     progress.advance(event)
     assert [(one.is_fault, one.code) for one in findings(event.tournament)] == [(False, "decided")]
+
+
+def test_the_match_that_a_correction_drops_comes_back_when_that_is_undone() -> None:
+    series = factories.open_matches(stage_of_series(2))[0]
+    director = factories.director_of(series)
+    play(series, "one", "two")
+    first, _, third = matches_of(series)
+    slip = {"score": (3, 7), "reason": "Misread."}
+    results.correct(first, by=director, **slip)  # type: ignore[arg-type]
+    assert standing(series) == ("two", (0, 2), 2)
+    undo.undo_correction(fresh(first), by=director)
+    assert matches_of(series)[2] == third
+    assert fresh(third).cancelled_at is None
+    assert list(findings(pairing_of(series).stage.event.tournament)) == []
+    assert list(evidence_findings(pairing_of(series).stage.event.tournament)) == []
