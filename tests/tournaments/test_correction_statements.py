@@ -56,3 +56,17 @@ def test_a_correction_takes_few_statements_and_is_undone(follow: str) -> None:
     assert is_clean(event)
     undo.undo_correction(match, by=boss)
     assert is_clean(event)
+
+
+@pytest.mark.parametrize("follow", _MOST)
+def test_a_correction_of_a_correction_takes_few_more(follow: str) -> None:
+    """What comes back needs statements of its own: its seats, its matches and its tables."""
+    first = after_the_semifinals()
+    boss = factories.director_of(first)
+    for number, way in enumerate((follow, "replay")):
+        match = Match.objects.get(pk=first.pk)
+        score = (0, match.length) if match.winner == "one" else (match.length, 0)
+        with CaptureQueriesContext(connection) as queries:
+            results.correct(match, by=boss, score=score, reason=f"Reading {number}.", follow=way)
+        assert len(queries) <= (_MOST[follow] if number == 0 else 33)
+    assert is_clean(Event.objects.select_related("tournament").get(stages__pairings__match=first))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Model
+from django.db.models import Exists, F, Model, OuterRef
 from django.utils import timezone
 
 from matches.models import EFFECTIVE, Match, Report
@@ -150,7 +150,7 @@ def spoken_for(matches: Collection[int]) -> frozenset[int]:
     return frozenset(reports.values_list("match_id", flat=True)) if matches else frozenset()
 
 
-def revive(rows: Sequence[Pairing], *, but: Collection[int | None] = ()) -> list[Model]:
+def revive(rows: Sequence[Pairing], *, event: Event, but: Collection[int | None] = ()) -> list[Model]:
     """Bring pairings back that follow again, with their matches and tables; return the rows the log proves.
 
     A match has its table back if that is free and none of those in `but`.
@@ -162,13 +162,12 @@ def revive(rows: Sequence[Pairing], *, but: Collection[int | None] = ()) -> list
     Pairing.objects.filter(pk__in=keys).update(is_set_aside=False, cancelled_at=None)
     Seat.objects.filter(pairing__in=keys).update(cancelled_at=None)
     broken_off = [row.match for row in rows if row.match is not None and row.match.cancelled_at is not None]
+    of_matches = {*matches_of_matches(rows, event=event)} & {match.pk for match in broken_off}
     # A board that left before its match did stays away.
     boards = Board.objects.filter(
-        team_match__in=[match.pk for match in broken_off],
-        match__final_at=None,
-        cancelled_at__gte=F("team_match__cancelled_at"),
+        team_match__in=of_matches, match__final_at=None, cancelled_at__gte=F("team_match__cancelled_at")
     )
-    boards_back = list(boards.select_related("match")) if broken_off else []
+    boards_back = list(boards.select_related("match")) if of_matches else []
     Match.objects.filter(pk__in=[match.pk for match in broken_off]).update(cancelled_at=None)
     for row in rows:
         row.is_set_aside, row.cancelled_at = False, None
@@ -185,11 +184,10 @@ def revive(rows: Sequence[Pairing], *, but: Collection[int | None] = ()) -> list
 def _seat_where_they_were(matches: Iterable[Match], *, since: datetime, but: Collection[int | None]) -> None:
     """Give matches the tables that they had until they were cancelled, `since` then, if those are free."""
     waiting = [match.pk for match in matches if not match.is_final]
-    uses = TableUse.objects.filter(match__in=waiting, until__gte=since).order_by("pk") if waiting else ()
-    tables = {use.table_id: use.match_id for use in uses if use.table_id not in but}
-    others = TableUse.objects.filter(table__in=tables, until=None).values_list("table_id", flat=True)
-    free = sorted(tables.keys() - set(others)) if tables else ()
-    TableUse.objects.bulk_create(TableUse(table_id=key, match_id=tables[key]) for key in free)
+    others = TableUse.objects.filter(table=OuterRef("table"), until=None)
+    uses = TableUse.objects.filter(~Exists(others), match__in=waiting, until__gte=since).order_by("pk")
+    tables = {use.table_id: use.match_id for use in uses if use.table_id not in but} if waiting else {}
+    TableUse.objects.bulk_create(TableUse(table_id=key, match_id=match) for key, match in tables.items())
 
 
 def move(plans: Iterable[StagePlan], *, back: Collection[str] = ()) -> dict[int, list[Pairing]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet, prefetch_related_objects
@@ -175,7 +176,7 @@ def _store(
     meetings = move(changing, back=() if replay is None else replay.slots)
     changes += [row for rows in meetings.values() for row in rows]
     tables = {one.table for one in handed_on.values()}
-    changes += revive([row for rows in back.values() for row in rows], but=tables)
+    changes += revive([row for rows in back.values() for row in rows], event=event, but=tables)
     known = {uid: entrant for plan in plans for uid, entrant in plan.before.entrants.items()}
     entrants = admit(event, changing, known=known)
     new_pairings, first_matches = make_pairings(event, changing, entrants=entrants, handed_on=handed_on)
@@ -236,7 +237,13 @@ def _tables_to_free(
 ) -> list[int]:
     """Return the matches whose tables others take over, or have again: those may sit where somebody sits who goes."""
     if any(back.values()):
-        return [row.match_id for row in stale.rows if row.match_id is not None]
+        rows: Sequence[Any] = stale.rows
+        # Rows that were read for an act know their table.
+        return [
+            row.match_id
+            for row in rows
+            if row.match_id is not None and getattr(row, "table_in_use", row.match_id) is not None
+        ]
     return [one.match.pk for one in handed_on.values() if one.table]
 
 
