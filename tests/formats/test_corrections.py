@@ -46,13 +46,21 @@ _OPTIONS: Mapping[str, list[Options | None]] = {
 _DRAWN = sorted(code for code in FORMATS if FORMATS[code].intake is Intake.DRAW)
 
 
+# A round and two who meet in it, in whatever slot.
+Meeting = tuple[int, frozenset[str]]
+
+
+def _meeting(result: Result) -> Meeting:
+    return result.round, frozenset((result.one, result.two))
+
+
 @dataclass
 class Correction:
     """What a correction changed, as undoing it needs it."""
 
     stage: int
     former: Result
-    decisions: list[dict[Place, SlotDecision | None]]
+    decisions: list[dict[Meeting, SlotDecision | None]]
     replay: Replay
 
 
@@ -166,9 +174,11 @@ class CorrectedEvent:
             self.stages[index].finish(pairing.place, self.chance.choice(pairing.entrants))
         self.store()
 
-    def decisions(self) -> list[dict[Place, SlotDecision | None]]:
+    def decisions(self) -> list[dict[Meeting, SlotDecision | None]]:
         """The decisions of every stage."""
-        return [{place: result.decision for place, result in stage.results.items()} for stage in self.stages]
+        return [
+            {_meeting(result): result.decision for result in stage.results.values()} for stage in self.stages
+        ]
 
     def correct(self, ways: tuple[str, ...]) -> Correction | None:
         """Let the other one have won a match, and go on as a director decides; None if that cannot be."""
@@ -230,14 +240,13 @@ class CorrectedEvent:
         """Let what stood before the correction stand again."""
         self.stages[correction.stage].results[correction.former.place] = correction.former
         for stage, asides, decisions in zip(self.stages, self.asides, correction.decisions, strict=True):
-            for place, decision in decisions.items():
-                if place in stage.results:
-                    stage.results[place] = replace(stage.results[place], decision=decision)
-                for sitting, rows in asides.items():
-                    if sitting[0] == place:
-                        asides[sitting] = [
-                            _decided(row, decision, correction.replay.restored) for row in rows
-                        ]
+            for place, result in stage.results.items():
+                if (meeting := _meeting(result)) in decisions:
+                    stage.results[place] = replace(result, decision=decisions[meeting])
+            for ((number, _slot), both), rows in asides.items():
+                if (number, both) in decisions:
+                    decision = decisions[number, both]
+                    rows[:] = [_decided(row, decision, correction.replay.restored) for row in rows]
         self.store(correction.replay)
 
     def picture(self) -> list[object]:
