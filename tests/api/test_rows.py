@@ -126,3 +126,17 @@ def test_a_response_that_names_no_row_is_made_of_values_alone() -> None:
     assert render(Plain, {"name": "Ann"}) == render(Plain, Plain(name="Ann")) == {"name": "Ann"}
     with pytest.raises(TypeError, match="Plain names no row, and is to show a Person"):
         render(Plain, Person("Ann", Club("Lyon", 3)))
+
+
+def _people(_club: Club) -> tuple[Club, ...]:
+    """Nobody."""
+    return ()
+
+
+def test_what_a_function_answers_is_compared_too() -> None:
+    with pytest.raises(TypeError, match=r"people: its function answers .*Club.*, not .*PersonResponse"):
+
+        class Full(Response, row=Club):
+            """A club with its people."""
+
+            people: list[PersonResponse] = of(get=_people)

@@ -178,11 +178,15 @@ def _path_faults(response: Any) -> Iterator[str]:
     """Yield what speaks against reading the fields of a response from its row."""
     row, kinds = response.row_class, get_type_hints(response, include_extras=True)
     for field in dataclasses.fields(response) if row is not None else ():
-        if field.metadata.get("get") is None and not field.metadata.get("is_given"):
+        kind, get = kinds[field.name], field.metadata.get("get")
+        if get is not None:
+            answer = get_type_hints(get, include_extras=True).get("return", Any)
+            [one, *_others] = plain_members(kind)
+            if not all(part is NoneType or fits(part, one) for part in members(answer)):
+                yield f"{field.name}: its function answers {answer}, not {one}"
+        elif not field.metadata.get("is_given"):
             source = field.metadata.get("source") or field.name
-            yield from (
-                f"{field.name}: {one}" for one in faults_of(row, source, kinds[field.name], fits=fits)
-            )
+            yield from (f"{field.name}: {one}" for one in faults_of(row, source, kind, fits=fits))
 
 
 def fits(kind: Kind, target: Kind) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 from matches.models import Suspension
 from rules.match import Side
 from tournaments.api.response import Blank, Response, of
-from tournaments.models import Availability, Table, Tournament, hours_of
+from tournaments.models import Availability, HallHours, Table, Tournament, hours_of
 from tournaments.queries.hall.board import HoldUp
 from tournaments.queries.hall.readiness import TurnReason, WaitingMatch
 from tournaments.queries.hall.turn_words import hold_up_words, turn_words
@@ -26,7 +26,7 @@ class HallBreakResponse(Response, row=tuple):
     ends: datetime = of(get=lambda row: row[1])
 
 
-class HallDayResponse(Response):
+class HallDayResponse(Response, row=HallHours):
     """One day of the hall: from its opening to its curfew."""
 
     opens: datetime
