@@ -194,15 +194,16 @@ def move(plans: Iterable[StagePlan], *, back: Collection[str] = ()) -> dict[int,
     """Move the pairings that are kept to their new slots, with the lot and the time of the round; return them by stage.
 
     Call it after others are cancelled and before new ones are made. Those of the uids `back` return to the round of
-    before, which nobody pairs now.
+    before as it was, unless others of it are paired anew.
     """
     rows: dict[int, list[Pairing]] = {plan.key: [] for plan in plans}
     now = timezone.now()
     for plan in plans:
+        new_rounds = {one.round for one in plan.made}
         for one in plan.same_meetings:
             row = plan.before.pairings[one.former.place]
             row.slot = one.now.slot
-            if row.uid not in back:
+            if row.uid not in back or row.round in new_rounds:
                 row.made_at, row.lot = now, plan.after.lot or row.lot
             rows[plan.key].append(row)
     moves = [row for of_stage in rows.values() for row in of_stage]
