@@ -15,7 +15,7 @@ from tests.remembered import remembered
 from tests.tournaments.test_correction_sequels import is_clean
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, by_hand, draw, lines, progress, stage_settings
-from tournaments.actions.entrants import challenges, waiting_list
+from tournaments.actions.entrants import challenges, registration, waiting_list
 from tournaments.actions.events import best_of, closing, lifecycle
 from tournaments.actions.hall import calling
 from tournaments.errors import EventIsClosed
@@ -69,6 +69,26 @@ def test_a_table_taken_by_another_event_meanwhile_stays_taken() -> None:
     closing.reopen_event(event, by=game.director)
     assert [key for name, key in tables(event) if name == use.table.name] == [match.pk]
     assert len(tables(event)) == 2
+
+
+def test_nobody_has_two_tables_after_the_event_is_reopened() -> None:
+    game = called()
+    event, tournament = game.stage.event, game.stage.event.tournament
+    lifecycle.add_tables(tournament, by=game.director, names=["3"])
+    closing.close_event(event, by=game.director, anyway=True, reason=WHY)
+    side = factories.event(tournament, name="Side")
+    busy = game.match.one.members.get().player
+    for player in (busy, factories.player("Somebody Else")):
+        registration.enter(side, by=game.director, players=[player])
+    stage = factories.stage(side)
+    draw.draw(stage, by=game.director, seed="side")
+    [match] = factories.open_matches(stage)
+    calling.assign(match, by=game.director, table=tournament.tables.get(name="3"))
+    closing.reopen_event(event, by=game.director)
+    keys = {key for _name, key in tables(event)}
+    assert match.pk in keys
+    assert game.match.pk not in keys
+    assert len(keys) == 2
 
 
 def test_a_closed_event_asks_nobody_to_play_until_it_is_reopened() -> None:

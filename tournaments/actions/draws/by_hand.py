@@ -254,7 +254,7 @@ def _require_possible(state: StageState, orders: Iterable[HandOrder], *, number:
                 )
                 raise NotInStage(entrant=uid if entrant is None else entrant.name)
             name = state.entrants[uid].name
-            if uid in out:
+            if uid in out and not entry.is_withdrawn:
                 raise OutBeforeRound(entrant=name, round=number)
             is_away = entry.is_withdrawn or entry.joins > number or number in entry.absent
             if is_away and order.kind is not HandKind.MISS:

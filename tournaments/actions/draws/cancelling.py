@@ -4,44 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, F, Model, OuterRef
+from django.db.models import F, Model
 from django.utils import timezone
 
 from matches.models import EFFECTIVE, Match, Report
 from tournaments import notices
-from tournaments.models import Board, Event, Pairing, Seat, TableUse, Tournament
-from tournaments.queue import Job, enqueue
+from tournaments.actions.table_uses import release_tables, seat_where_they_were
+from tournaments.models import Board, Event, Pairing, Seat, TableUse
 
 from .plan import StagePlan
 
 # More than any round has slots.
 _BEHIND = 1_000_000
 _OF_A_SLOT = ("decided_by", "advances", "drops", "cancelled_at", "is_set_aside")
-
-
-def release_tables(keys: Iterable[int], *, at: datetime | None = None) -> None:
-    """End the use of tables by these matches, now unless `at` is another moment."""
-    TableUse.objects.filter(match__in=list(keys), until=None).update(until=at or timezone.now())
-
-
-def seat_again(match: Match, *, since: datetime | None, tournament: Tournament) -> None:
-    """Restore the table that a match that is open again had until its result; if it is taken, let the match be called.
-
-    A match that had left its table before, at `since`, has none to go back to.
-    """
-    last = TableUse.objects.filter(match=match).order_by("pk").last()
-    had_table = last is not None and last.until is not None and (since is None or last.until >= since)
-    if last is not None and had_table and not _is_taken(last.table_id):
-        TableUse.objects.create(table=last.table, match=match)
-    elif tournament.calls_automatically and (last is None or last.until is not None):
-        enqueue(Job.CALL, tournament_id=tournament.pk)
-
-
-def _is_taken(table: int) -> bool:
-    return TableUse.objects.filter(table=table, until=None).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,17 +154,10 @@ def revive(rows: Sequence[Pairing], *, event: Event, but: Collection[int | None]
         Board.objects.filter(pk__in=[board.pk for board in boards_back]).update(cancelled_at=None)
         Match.objects.filter(pk__in=[board.match_id for board in boards_back]).update(cancelled_at=None)
     matches = [row.match for row in rows if row.match is not None] + [board.match for board in boards_back]
-    _seat_where_they_were(matches, since=since, but=but)
-    return [*rows, *(match for match in broken_off), *boards_back]
-
-
-def _seat_where_they_were(matches: Iterable[Match], *, since: datetime, but: Collection[int | None]) -> None:
-    """Give matches the tables that they had until they were cancelled, `since` then, if those are free."""
     waiting = [match.pk for match in matches if not match.is_final]
-    others = TableUse.objects.filter(table=OuterRef("table"), until=None)
-    uses = TableUse.objects.filter(~Exists(others), match__in=waiting, until__gte=since).order_by("pk")
-    tables = {use.table_id: use.match_id for use in uses if use.table_id not in but} if waiting else {}
-    TableUse.objects.bulk_create(TableUse(table_id=key, match_id=match) for key, match in tables.items())
+    if waiting:
+        seat_where_they_were(TableUse.objects.filter(match__in=waiting, until__gte=since), but=but)
+    return [*rows, *(match for match in broken_off), *boards_back]
 
 
 def move(plans: Iterable[StagePlan], *, back: Collection[str] = ()) -> dict[int, list[Pairing]]:

@@ -45,15 +45,7 @@ from tournaments.queries.state import StageState, begun_matches
 from tournaments.queue import Job, enqueue, waiting
 
 from . import lots
-from .cancelling import (
-    Stale,
-    cancel,
-    drop_boards,
-    matches_of_matches,
-    move,
-    revive,
-    set_aside,
-)
+from .cancelling import Stale, cancel, drop_boards, matches_of_matches, move, revive, set_aside
 from .handing_on import MatchUnderWay, StagePlace, matches_under_way, take_over
 from .new_pairings import admit, make_pairings
 from .plan import StagePlan, plans_of

@@ -13,11 +13,12 @@ from matches.actions import reporting
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.actions.draws.attendance import newest_round
-from tournaments.actions.draws.cancelling import cancel, seat_again
+from tournaments.actions.draws.cancelling import cancel
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
+from tournaments.actions.table_uses import seat_again
 from tournaments.acts import ABSENT, readable
 from tournaments.acts.draws import LateEntryTakenBack
 from tournaments.acts.entrants import EntrantReturned, EntrantWithdrawn

@@ -18,6 +18,7 @@ from tournaments.actions.inverses import event_of, inverse, reason_of
 from tournaments.actions.locks import lock_all, lock_event, lock_log
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
+from tournaments.actions.table_uses import seat_where_they_were
 from tournaments.acts import Act
 from tournaments.acts.closing import (
     EventClosed,
@@ -39,7 +40,6 @@ from tournaments.models import (
     Pairing,
     Purpose,
     Registration,
-    TableUse,
     Tournament,
 )
 from tournaments.queries.closing.matters import (
@@ -221,10 +221,7 @@ def _let_alternates_go(event: Event, *, at: datetime) -> list[Entrant]:
 def _ask_again(event: Event, *, since: datetime) -> None:
     """Let a reopened event ask again what its closing has cleared, at the tables that are free, and tell of new matches."""
     asking_notices(event, read_at=since).update(read_at=None)
-    uses = {use.table_id: use.match_id for use in tables_in_use(event, until=since)}
-    others = TableUse.objects.filter(table__in=uses, until=None).values_list("table_id", flat=True)
-    free = sorted(uses.keys() - set(others))
-    TableUse.objects.bulk_create(TableUse(table_id=key, match_id=uses[key]) for key in free)
+    seat_where_they_were(tables_in_use(event, until=since))
     new = Pairing.objects.filter(
         stage__event=event, cancelled_at=None, made_at__gt=since, match__final_at=None
     )

@@ -14,10 +14,10 @@ from matches.models import Match, Player, SideMember, Suspension, rows_of_person
 from matches.queries import has_begun
 from tournaments import notices
 from tournaments.actions import edit_conflicts, log
-from tournaments.actions.draws.cancelling import release_tables
 from tournaments.actions.inverses import changed, inverse, match_of, table_of
 from tournaments.actions.locks import lock_matches, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
+from tournaments.actions.table_uses import release_tables
 from tournaments.acts import Form
 from tournaments.acts.hall import TableAssigned, TableReleased
 from tournaments.errors import (

@@ -6,7 +6,6 @@ from matches.actions import changes, suspending
 from matches.errors import MatchSuspended, NotSuspended, ReportWaits
 from matches.models import Match, Player, Suspension
 from tournaments.actions import edit_conflicts
-from tournaments.actions.draws.cancelling import release_tables
 from tournaments.actions.inverses import (
     inverse,
     match_of,
@@ -14,6 +13,7 @@ from tournaments.actions.inverses import (
 )
 from tournaments.actions.permissions import require_director
 from tournaments.actions.results.transaction import SHORT_TEXT, event_of, on_match, text_within
+from tournaments.actions.table_uses import release_tables
 from tournaments.acts.hall import MatchPaused, MatchResumed
 from tournaments.models import LogEntry
 

@@ -25,9 +25,9 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.draws import progress
-from tournaments.actions.draws.cancelling import seat_again
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.permissions import require_director, require_reason
+from tournaments.actions.table_uses import seat_again
 from tournaments.acts.disputes import ResultDisputed, StatementAdded
 from tournaments.errors import Forbidden
 from tournaments.models import DIRECT, Origin

@@ -18,9 +18,9 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions.draws import progress
-from tournaments.actions.draws.cancelling import seat_again
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.permissions import require_director, require_player, require_reason
+from tournaments.actions.table_uses import seat_again
 from tournaments.acts import Absent
 from tournaments.acts.disputes import DisputeRuled, Sequel
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
