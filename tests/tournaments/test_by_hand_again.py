@@ -17,8 +17,9 @@ from tests.tournaments.test_by_hand import (
 )
 from tournaments.actions import results
 from tournaments.actions.draws import by_hand, draw, progress
-from tournaments.errors import CannotBeUndone, OutBeforeRound
-from tournaments.models import Stage
+from tournaments.actions.entrants import registration
+from tournaments.errors import CannotBeUndone, NotInRound, OutBeforeRound
+from tournaments.models import Entrant, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -85,4 +86,16 @@ def test_nobody_without_a_life_is_paired_by_hand() -> None:
         by_hand.pair_by_hand(stage, round=2, by=None, reason=REASON, pairs=[(loser.uid, other)])
     with pytest.raises(OutBeforeRound, match=loser.name):
         by_hand.pair_by_hand(stage, round=2, by=None, reason=REASON, byes=[loser.uid])
+    assert_proved(stage)
+
+
+def test_who_has_left_is_said_to_have_left_and_may_miss_the_round() -> None:
+    stage = swiss()
+    one, two, *_ = lines(stage)
+    boss = factories.owner(stage.event.tournament)
+    registration.withdraw(Entrant.objects.get(uid=one), by=boss, reason="Ill.")
+    with pytest.raises(NotInRound) as refusal:
+        by_hand.pair_by_hand(stage, round=2, by=boss, reason=REASON, pairs=[(one, two)])
+    assert refusal.type is NotInRound
+    by_hand.pair_by_hand(stage, round=2, by=boss, reason=REASON, missed=[(one, 1)])
     assert_proved(stage)

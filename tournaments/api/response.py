@@ -176,7 +176,8 @@ def _column(field: dataclasses.Field[Any], kind: Any) -> _ResponseField:
 
 def _path_faults(response: Any) -> Iterator[str]:
     """Yield what speaks against reading the fields of a response from its row."""
-    row, kinds = response.row_class, get_type_hints(response, include_extras=True)
+    row = response.row_class
+    kinds = {} if row is None else get_type_hints(response, include_extras=True)
     for field in dataclasses.fields(response) if row is not None else ():
         kind, get = kinds[field.name], field.metadata.get("get")
         if get is not None:

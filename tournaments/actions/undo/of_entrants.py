@@ -85,7 +85,8 @@ def _unlisted_before(entry: LogEntry) -> Via | None:
         return Via.UNDONE
     if last is None:
         return None
-    if last.code == LateEntryTakenBack.code and getattr(readable(last), "is_undone", None) is not True:
+    act = readable(last)
+    if isinstance(act, LateEntryTakenBack) and act.is_undone is not True:
         # An alternate who had come late waits again.
         return None
     return _STANDING[last.code]
