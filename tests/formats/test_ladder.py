@@ -321,3 +321,32 @@ def test_the_ladder_is_that_of_a_twin_who_moves_names_on_a_board(data: st.DataOb
                 board.remove(low)
                 board.insert(to, low)
         assert ladder.order == "".join(board)
+
+
+def forfeits(ladder: Ladder, pair: str, winner: str | None) -> None:
+    """Let the first of the two challenge the second; whoever does not win has not come."""
+    ladder.finish(ladder.challenge(pair), winner)
+    *others, last = ladder.state.results
+    ladder.state = replace(ladder.state, results=(*others, replace(last, is_played=False)))
+
+
+def test_at_its_end_who_did_not_come_and_has_played_no_match_stands_behind_all_others() -> None:
+    ladder = Ladder("abcde")
+    ladder.play("ed", "e")
+    forfeits(ladder, "ba", "b")
+    forfeits(ladder, "cb", None)
+    ladder.change("d", is_withdrawn=True, withdrawn_at=ladder.now)
+    assert ladder.order == "baced"
+    ladder.state = replace(ladder.state, is_held=True)
+    # The one who has left has played; b has won without a match and missed one, as c did, and a missed the only one.
+    assert ladder.order == "edbac"
+    assert FORMAT.champion(ladder.state) == "e"
+    ladder.state = replace(ladder.state, version=3)
+    assert ladder.order == "baced"
+
+
+def test_at_its_end_who_was_never_challenged_keeps_the_own_place() -> None:
+    ladder = Ladder("abc")
+    ladder.play("cb", "b")
+    ladder.state = replace(ladder.state, is_held=True)
+    assert ladder.order == "abc"

@@ -11,7 +11,7 @@ from tests.effort import examples
 from tests.formats.tournament import Tournament, entrants
 from tournaments.formats import FORMATS, Entry, Intake, Options, Standing
 
-# A ladder is an order from the beginning, in which whoever has left is at the bottom.
+# A ladder is an order from the beginning, and its places are played for at its end: tests/formats/test_ladder.py.
 PLAYED = [code for code, form in sorted(FORMATS.items()) if form.intake is Intake.DRAW and code != "ladder"]
 
 

@@ -24,9 +24,14 @@ from tournaments.formats.base import (
 from tournaments.formats.by_rounds import Rounds
 from tournaments.formats.errors import Problem
 from tournaments.formats.latest import latest
+from tournaments.formats.no_shows import no_shows
 from tournaments.formats.options import Options
-from tournaments.formats.rounds import entrants_of, next_line, records
+from tournaments.formats.rounds import Record, entrants_of, next_line, records
 from tournaments.formats.seeding import Seeding
+
+
+# Since this version the places of a ladder that has ended must have been played for.
+_PLACES_BY_PLAY = 4
 
 
 class Climb(StrEnum):
@@ -92,10 +97,11 @@ class Ladder(Rounds):
     with all results applied in the order of their time. Late entrants start at the bottom. Entrants who leave move
     there, and stay there on their return unless the options say otherwise. An overdue match blocks nobody, and is
     forfeited or void if the options say so. A ladder ends only when the director holds it: it then takes no challenge,
-    and is complete once no challenge is open.
+    and is complete once no challenge is open. Those who forfeited without having played a match then stand last.
     """
 
     code = "ladder"
+    version = _PLACES_BY_PLAY
     options: type[Options] = LadderOptions
     most = 1000
     shape = Shape.LADDER
@@ -151,8 +157,15 @@ class Ladder(Rounds):
                 reached=max(by_entrant[uid].rounds, default=0),
                 is_in=not is_complete and uid not in withdrawals,
             )
-            for place, uid in enumerate(_ladder(state, None), start=1)
+            for place, uid in enumerate(self._places(state, by_entrant), start=1)
         )
+
+    def _places(self, state: State, by_entrant: Mapping[str, Record]) -> Sequence[str]:
+        """Return the ladder; at its end with those last who have left or did not come, and have played no match."""
+        ladder = _ladder(state, None)
+        if not self.is_complete(state) or (state.version is not None and state.version < _PLACES_BY_PLAY):
+            return ladder
+        return sorted(ladder, key=no_shows(state, by_entrant).__contains__)
 
     def is_complete(self, state: State) -> bool:
         """Say whether the ladder is held and no challenge is open."""
@@ -163,7 +176,8 @@ class Ladder(Rounds):
         if not self.is_complete(state):
             return None
         withdrawals = {entry.uid for entry in state.entries if entry.is_withdrawn}
-        return next((uid for uid in _ladder(state, None) if uid not in withdrawals), None)
+        places = self._places(state, records(state))
+        return next((uid for uid in places if uid not in withdrawals), None)
 
     def explain(self, state: State, pairing: Pairing) -> tuple[Reason, ...]:
         """Return the challenger, the challenged entrant and their places.
