@@ -115,7 +115,7 @@ def _ratings(federation: Federation, *, origin: str = ListOrigin.UPLOADED) -> Im
             (6, "no_person"),
         ],
         "ratings_unreadable",
-        {"as_of": "2026-01-01", "source": "Old"},
+        {"as_of": "2026-01-01"} | ({} if is_uploaded else {"source": "Old"}),
     )
 
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import rest_framework.fields
+import rest_framework.serializers
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client
+from rest_framework import serializers
 
 from tests import factories
 from tests.api.client import Answer, Caller
 from tournaments.actions import log
+from tournaments.api.bodies import body_class
 from tournaments.api.errors import PROBLEM_TYPE, known_problems, plain
-from tournaments.models import Tournament
+from tournaments.api.operations import OPERATIONS
+from tournaments.models import Member, OfficeKind, Tournament
 
 pytestmark = pytest.mark.django_db
 MEMBERS = {"type", "title", "status", "code", "detail", "request_id"}
@@ -60,14 +68,31 @@ def test_a_body_of_another_type_is_415() -> None:
 
 
 @pytest.mark.parametrize(
-    "body",
-    [b"{", b"{'name': 1}", b'{"name": NaN}', b"\xff\xfe", b"[" * 100_000, b"9" * 5_000],
+    ("body", "words"),
+    [
+        (b"{", "This is no JSON from line 1, column 2 on."),
+        (b"{'name': 1}", "This is no JSON from line 1, column 2 on."),
+        (b'{"name": NaN}', "A number in it is NaN, infinite or far too long."),
+        (b"\xff\xfe", "This is no UTF-8."),
+        (b"[" * 100_000, "This JSON has more than 32 objects or lists within each other. Send it flatter."),
+        (b"9" * 5_000, "A number in it is NaN, infinite or far too long."),
+    ],
     ids=["cut off", "quotes", "NaN", "no UTF-8", "too deep", "too long a number"],
 )
-def test_a_body_that_is_no_json_is_malformed(body: bytes) -> None:
+def test_a_body_that_is_no_json_is_malformed_and_says_where(body: bytes, words: str) -> None:
     caller = Caller(factories.director())
     response = caller.client.post("/api/v1/tournaments/", body, content_type="application/json")
     assert (response.status_code, response.json()["code"]) == (400, "malformed_body")
+    assert response.json()["data"] == {"why": words}
+
+
+def test_a_form_without_its_boundary_is_malformed() -> None:
+    federation = factories.federation()
+    caller = Caller(factories.officer(federation, OfficeKind.REGISTRAR))
+    path = f"/api/v1/federations/{federation.uid}/members/import/"
+    response = caller.client.post(path, b"file=1", content_type="multipart/form-data")
+    assert (response.status_code, response.json()["code"]) == (400, "malformed_body")
+    assert "no multipart form" in response.json()["detail"]
 
 
 @pytest.mark.parametrize("depth", [33, 600, 900, 3000, 100_000])
@@ -159,6 +184,8 @@ def test_a_body_that_is_no_object_is_invalid(body: object) -> None:
     caller = Caller(factories.director())
     response = caller.client.post("/api/v1/tournaments/", body, format="json")
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
+    words = "This is needed." if body is None else "Not a JSON object."
+    assert response.json()["errors"][0]["detail"] == words
 
 
 def test_a_token_that_nobody_has_is_401() -> None:
@@ -339,3 +366,36 @@ def test_a_fault_of_a_field_is_said_in_words_of_the_project(
 ) -> None:
     refusal = Caller(factories.director()).post("tournaments/", body)
     assert words in [one["detail"] for one in refusal.body["errors"] if one["field"] == field]
+
+
+def words_of(field: serializers.Field[Any, Any, Any, Any]) -> Iterator[str]:
+    """What a field of a body can say against a value, and what those within it can say."""
+    yield from map(str, field.error_messages.values())
+    for one in (*getattr(field, "fields", {}).values(), getattr(field, "child", None)):
+        if one is not None:
+            yield from words_of(one)
+
+
+def test_no_field_of_any_body_speaks_in_words_of_the_framework() -> None:
+    of_the_framework = {
+        str(words)
+        for module in (rest_framework.fields, rest_framework.serializers)
+        for _name, one in inspect.getmembers(module, inspect.isclass)
+        if one.__module__.startswith("rest_framework")
+        for words in getattr(one, "default_error_messages", {}).values()
+    }
+    assert "This field is required." in of_the_framework
+    for operation in OPERATIONS:
+        body = body_class(operation.request, is_form=operation.is_form)()
+        assert not of_the_framework.intersection(words_of(body)), operation.name
+
+
+def test_an_unknown_field_of_a_form_is_refused_because_it_is_a_misspelt_one() -> None:
+    federation = factories.federation()
+    caller = Caller(factories.officer(federation, OfficeKind.REGISTRAR))
+    form = {"file": SimpleUploadedFile("members.csv", b"number;name\n1;Ann\n"), "is_chek": "true"}
+    answer = caller.client.post(
+        f"/api/v1/federations/{federation.uid}/members/import/", form, format="multipart"
+    )
+    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "unknown_field")
+    assert not Member.objects.exists()

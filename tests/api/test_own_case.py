@@ -224,10 +224,11 @@ def test_no_operation_decides_on_the_officer_alone(cases: OwnCases) -> None:
     assert wrong == []
     for operation, name in ROWS_REFUSED.items():
         address = operation.split()[1].replace("<slug:uid>", cases.ids[name])
+        source = {"source": "Old"} if "openings" in operation else {}
         form = {
             "file": SimpleUploadedFile("ratings.csv", cases.ratings),
             "as_of": "2026-01-01",
-            "source": "Old",
+            **source,
         }
         answer = _answer(caller.client.post(_address(address), form, format="multipart"))
         assert [row["code"] for row in answer.body["refused"]] == ["own_rating"], (answer.status, answer.body)

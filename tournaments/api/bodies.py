@@ -11,7 +11,23 @@ from rest_framework.request import Request as HttpRequest
 
 from tournaments.requests.fields import FieldKind, FieldSpec, Request
 
-from .fields import Body, Choice, Day, DecimalText, Flag, Instant, Items, Json, Number, Text
+from .fields import (
+    Body,
+    Choice,
+    Day,
+    DecimalText,
+    Email,
+    File,
+    Flag,
+    FormFlag,
+    FormNumber,
+    Instant,
+    Items,
+    Json,
+    Number,
+    Object,
+    Text,
+)
 
 AnyRequest = TypeVar("AnyRequest", bound=Request)
 
@@ -24,15 +40,14 @@ _FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = {
     FieldKind.OBJECT: Json,
     FieldKind.DAY: Day,
     FieldKind.MOMENT: Instant,
-    FieldKind.EMAIL: serializers.EmailField,
-    FieldKind.FILE: serializers.FileField,
+    FieldKind.EMAIL: Email,
+    FieldKind.FILE: File,
 }
 # A form says everything as text.
 _FORM_FIELDS: Mapping[FieldKind, type[serializers.Field[Any, Any, Any, Any]]] = {
     **_FIELDS,
-    FieldKind.TEXT: serializers.CharField,
-    FieldKind.NUMBER: serializers.IntegerField,
-    FieldKind.FLAG: serializers.BooleanField,
+    FieldKind.NUMBER: FormNumber,
+    FieldKind.FLAG: FormFlag,
 }
 _EXAMPLES: Mapping[FieldKind, Any] = {
     FieldKind.TEXT: "Nantes",
@@ -55,10 +70,9 @@ def body_class(request: type[Request], *, is_form: bool = False) -> type[seriali
 
 @cache
 def _made(request: Any, is_form: bool) -> type[serializers.Serializer[Any]]:  # noqa: FBT001 - a key of the cache
-    base = serializers.Serializer if is_form else Body
     fields = {name: _field(spec, is_form=is_form) for name, spec in request.specs().items()}
     names = {"__doc__": request.__doc__, "__module__": __name__, "request_class": request}
-    serializer: type[serializers.Serializer[Any]] = type(request.__name__, (base,), {**names, **fields})
+    serializer: type[serializers.Serializer[Any]] = type(request.__name__, (Body,), {**names, **fields})
     return serializer
 
 
@@ -85,7 +99,7 @@ def _field(spec: FieldSpec, *, is_form: bool) -> serializers.Field[Any, Any, Any
     if spec.kind is FieldKind.ITEMS:
         return Items(child=_child(spec.child), **options)
     if spec.kind is FieldKind.MAPPING:
-        return serializers.DictField(child=_child(spec.child), **options)
+        return Object(child=_child(spec.child), **options)
     return (_FORM_FIELDS if is_form else _FIELDS)[spec.kind](**options)
 
 

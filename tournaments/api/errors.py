@@ -315,7 +315,7 @@ def _translated(error: Exception, view: Any) -> DomainError | None:
             media_types = ", ".join(parser.media_type for parser in view.parser_classes if parser.media_type)
             return UnsupportedMediaType(media_type=view.request.content_type, accepted=media_types)
         case SuspiciousOperation():
-            return MalformedBody(why=str(error))
+            return MalformedBody(why=_("Too many fields or files, or the name of a file is none."))
         case OperationalError() | InterfaceError():
             _log.error("Service unavailable: %s", view.request.path, exc_info=error)
             return ServiceUnavailable()

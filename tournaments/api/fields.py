@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, ClassVar
 
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -27,12 +29,16 @@ class Text(serializers.CharField):
         "invalid": _("Not a text. Write it in quotes."),
         "blank": _("This is needed."),
         "max_length": _("At most {max_length} characters."),
+        "min_length": _("At least {min_length} characters."),
+        "unstorable": _("It has characters that cannot be stored."),
     }
 
     def to_internal_value(self, data: object) -> str:
-        """Return the text; fail with `invalid` for a number or a boolean."""
+        """Return the text; fail with `invalid` for another type, with `unstorable` for a NUL or a lone surrogate."""
         if not isinstance(data, str):
             self.fail("invalid")
+        if not _is_storable(data):
+            self.fail("unstorable")
         return super().to_internal_value(data)
 
 
@@ -41,6 +47,7 @@ class Number(serializers.IntegerField):
 
     default_error_messages = _NEEDED | {
         "invalid": _("Not a whole number."),
+        "max_string_length": _("Not a whole number."),
         "max_value": _("At most {max_value}."),
         "min_value": _("At least {min_value}."),
     }
@@ -66,6 +73,7 @@ class DecimalText(serializers.DecimalField):
         "max_digits": _("At most {max_digits} digits."),
         "max_decimal_places": _("At most {max_decimal_places} places after the point."),
         "max_whole_digits": _("At most {max_whole_digits} digits before the point."),
+        "max_string_length": _("Far too long for a number."),
     }
 
     def to_internal_value(self, data: object) -> Decimal:
@@ -108,7 +116,10 @@ class Choice(serializers.ChoiceField):
 class Day(serializers.DateField):
     """A JSON string with a day."""
 
-    default_error_messages = _NEEDED | {"invalid": _("Not a day. Write it as 2026-03-14.")}
+    default_error_messages = _NEEDED | {
+        "invalid": _("Not a day. Write it as 2026-03-14."),
+        "datetime": _("Not a day. Write it as 2026-03-14."),
+    }
 
 
 class Instant(serializers.DateTimeField):
@@ -118,6 +129,8 @@ class Instant(serializers.DateTimeField):
         "invalid": _("Not a moment. Write it as 2026-03-14T10:00:00+01:00."),
         "offset_missing": _("Say the offset from UTC too, as in 2026-03-14T10:00:00+01:00, or Z for UTC."),
         "overflow": _("No clock shows this moment. Check the year."),
+        "date": _("Not a moment. Write it as 2026-03-14T10:00:00+01:00."),
+        "make_aware": _("No clock shows this moment. Check the hour."),
     }
 
     def enforce_timezone(self, value: datetime) -> datetime:
@@ -127,10 +140,46 @@ class Instant(serializers.DateTimeField):
         return super().enforce_timezone(value)
 
 
+class Email(serializers.EmailField):
+    """A JSON string with an e-mail address."""
+
+    default_error_messages = Text.default_error_messages | {
+        "invalid": _("Not an e-mail address. Write it as ada@example.org.")
+    }
+
+
+class File(serializers.FileField):
+    """A file of a form."""
+
+    default_error_messages = _NEEDED | {
+        "invalid": _("Not a file. Send it as a part of the form with a name."),
+        "no_name": _("A file has a name."),
+        "empty": _("This file is empty."),
+        "max_length": _("The name of a file has at most {max_length} characters."),
+    }
+
+
+class FormNumber(serializers.IntegerField):
+    """A whole number of a form."""
+
+    default_error_messages = Number.default_error_messages
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("max_value", LARGEST_INTEGER)
+        super().__init__(**options)
+
+
+class FormFlag(serializers.BooleanField):
+    """A boolean of a form."""
+
+    default_error_messages = Flag.default_error_messages
+
+
 class Json(serializers.JSONField):
     """A JSON object of options, without text that a database cannot store."""
 
     default_error_messages = _NEEDED | {
+        "invalid": _("Not a JSON object."),
         "not_an_object": _("Not a JSON object."),
         "unstorable": _("A text in it has characters that cannot be stored."),
     }
@@ -155,20 +204,37 @@ class Items(serializers.ListField):
     }
 
 
-class Body(serializers.Serializer[Any]):
-    """The JSON body of a request; unknown fields are refused."""
+class Object(serializers.DictField):
+    """A JSON object whose keys are data, such as the ids of entrants."""
 
-    default_error_messages = {"unknown_field": _("There is no such field. Known are: %(known)s.")}
+    default_error_messages = _NEEDED | {
+        "not_a_dict": _("Not a JSON object."),
+        "empty": _("This is needed."),
+    }
+
+
+class Body(serializers.Serializer[Any]):
+    """The JSON body or the form of a request, or an object in a body; unknown fields are refused."""
+
+    default_error_messages = _NEEDED | {
+        "invalid": _("Not a JSON object."),
+        "unknown_field": _("There is no such field. Known are: %(known)s."),
+    }
     request_class: ClassVar[type[Request]]
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the values by field name; raise ValidationError for an unknown field."""
         values = super().to_internal_value(data)
-        unknown_names = sorted(set(data) - set(self.fields))
+        unknown_names = sorted(name for name in data if self._base_of(name, data) not in self.fields)
         if unknown_names:
             words = self.error_messages["unknown_field"] % {"known": ", ".join(self.fields)}
             raise serializers.ValidationError({name: [words] for name in unknown_names}, code="unknown_field")
         return values
+
+    @staticmethod
+    def _base_of(name: str, data: object) -> str:
+        """Return the field that a name belongs to: in a form `columns.2` and `columns[2]` are of `columns`."""
+        return re.split(r"[.\[]", name, maxsplit=1)[0] if isinstance(data, QueryDict) else name
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the values; raise ValidationError if some contradict each other."""

@@ -10,7 +10,6 @@ from types import NoneType
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from django.urls import reverse
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request as HttpRequest
 from rest_framework.response import Response
 
@@ -24,6 +23,7 @@ from tournaments.requests.fields import Request
 from .bodies import body_class, example_of, read_body
 from .endpoint import Endpoint
 from .idempotency import idempotent, key_of
+from .parsers import FormBody
 from .response import Shape, described, fits, render
 from .responses.impact import ImpactResponse
 from .rows import members
@@ -111,7 +111,7 @@ class Operation(Generic[Row, Content]):
         """The attributes that it adds to the view of its address."""
         members: dict[str, Any] = {self.method.lower(): self.handler()}
         if self.is_form:
-            members["parser_classes"] = [MultiPartParser]
+            members["parser_classes"] = [FormBody]
         if self.largest_body is not None:
             limit = self.largest_body
             members["largest_body"] = property(lambda _view: limit())

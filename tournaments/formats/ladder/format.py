@@ -29,7 +29,6 @@ from tournaments.formats.options import Options
 from tournaments.formats.rounds import Record, entrants_of, next_line, records
 from tournaments.formats.seeding import Seeding
 
-
 # Since this version the places of a ladder that has ended must have been played for.
 _PLACES_BY_PLAY = 4
 
