@@ -288,6 +288,15 @@ def test_the_matches_of_a_tournament_and_of_a_player_are_listed() -> None:
     rows = Caller().get(f"tournaments/{tournament.uid}/matches/").body["results"]
     assert len(rows) == 2
     assert table.game.match.uid in [row["id"] for row in rows]
+    other = factories.event(tournament)
+    for name, value, count in (
+        ("event", table.game.stage.event.uid, 2),
+        ("stage", table.game.stage.uid, 2),
+        ("event", other.uid, 0),
+        ("stage", "222222", 0),
+    ):
+        of_these = Caller().get(f"tournaments/{tournament.uid}/matches/?{name}={value}").body["results"]
+        assert len(of_these) == count, name
     mine = table.one.get("me/matches/").body["results"]
     assert [row["id"] for row in mine] == [table.game.match.uid]
     assert mine[0]["one"]["name"] == table.game.match.one.name

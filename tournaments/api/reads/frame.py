@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
+from drf_spectacular.utils import OpenApiParameter
 
 from matches.models import Dispute, Match
 from tournaments import access
@@ -111,11 +112,24 @@ def tournament_tables(row: Tournament, _look: Look) -> QuerySet[Table]:
     return tables_of(row)
 
 
-@reads("tournaments/<slug:uid>/matches/", access.tournament_to_see, MatchSummary, order=("pk",), fill=listed)
-def tournament_matches(row: Tournament, _look: Look) -> QuerySet[Match]:
+@reads(
+    "tournaments/<slug:uid>/matches/",
+    access.tournament_to_see,
+    MatchSummary,
+    order=("pk",),
+    fill=listed,
+    parameters=(
+        OpenApiParameter("event", str, description="The id of an event: its matches alone."),
+        OpenApiParameter("stage", str, description="The id of a stage: its matches alone."),
+    ),
+)
+def tournament_matches(row: Tournament, look: Look) -> QuerySet[Match]:
     """List the matches that were not cancelled, in the order they were made."""
-    matches = Match.objects.filter(played_for(stage__event__tournament=row), cancelled_at=None)
-    return matches.only("pk", "uid")
+    of_these: dict[str, Any] = {"stage__event__tournament": row}
+    for name, path in (("event", "stage__event__uid"), ("stage", "stage__uid")):
+        if name in look.http.query_params:
+            of_these[path] = look.http.query_params[name]
+    return Match.objects.filter(played_for(**of_these), cancelled_at=None).only("pk", "uid")
 
 
 @reads("tournaments/<slug:uid>/disputes/", access.tournament_to_desk, DisputeSummary, order=("-pk",))
