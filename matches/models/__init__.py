@@ -15,8 +15,10 @@ from .game_record import LARGEST_RECORD, GameRecord, Verdict
 from .identity import Identified, is_uid, new_uid
 from .match import LONGEST, SIDE_CHOICES, Match, Settled
 from .names import (
+    NameOrder,
     check_line,
     check_name,
+    compare_names,
     is_near,
     name_key,
     name_order,
@@ -70,6 +72,7 @@ __all__ = [
     "LengthChange",
     "Match",
     "NameKey",
+    "NameOrder",
     "Penalty",
     "Player",
     "PublicAs",
@@ -87,6 +90,7 @@ __all__ = [
     "audience",
     "check_line",
     "check_name",
+    "compare_names",
     "initials",
     "is_near",
     "is_same_person",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import CharField, F, Func
 from django.utils.translation import gettext_lazy as _
 
 # Letters and a symbol by category, but invisible.
@@ -81,6 +83,30 @@ def name_key(name: str) -> str:
 def name_order(name: str) -> tuple[str, str]:
     """Return the key by which names are sorted: folded, and then as written."""
     return name_key(name), name
+
+
+def compare_names(one: str, two: str) -> int:
+    """Return -1, 0 or 1: whether the first name stands before the second, as a collation of SQLite."""
+    first, second = name_order(one), name_order(two)
+    return (first > second) - (first < second)
+
+
+class NameOrder(Func):
+    """A column of names as an order: `Écureuils` stands before `Flèche`, and not behind `Zug`.
+
+    Players have a column with their folded name for it. Names of clubs and lists are few: SQLite folds them as it
+    sorts, and PostgreSQL sorts them by the locale of its database.
+    """
+
+    template = "%(expressions)s"
+    output_field = CharField()
+
+    def __init__(self, name: str) -> None:
+        super().__init__(F(name))
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        """Return the column with the collation that `MatchesConfig` gives to every connection."""
+        return self.as_sql(compiler, connection, template="%(expressions)s COLLATE names", **context)
 
 
 def check_name(name: str) -> None:

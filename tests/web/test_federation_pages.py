@@ -8,7 +8,7 @@ from django.test import Client
 from tests import factories
 from tests.tournaments.whole_federation import larger_federation
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import sanctions
+from tournaments.actions.federations import clubs, sanctions
 from tournaments.models import Sanction
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +48,16 @@ def test_an_event_of_a_draft_is_not_listed(client: Client) -> None:
     assert "Secret" not in _page(client, f"/f/{federation.uid}/")
     lifecycle.change_tournament(event.tournament, by=None, visibility="public")
     assert "Secret" in _page(client, f"/f/{federation.uid}/")
+
+
+def test_clubs_are_in_the_order_of_their_letters_whatever_marks_and_case_they_have(client: Client) -> None:
+    federation = factories.federation()
+    in_order = ["Azur", "Echecs Plus", "Écume", "écureuils", "Flèche", "Ørsted", "Zug"]
+    for name in sorted(in_order):
+        clubs.add_club(federation, by=None, name=name)
+    page = _page(client, f"/f/{federation.uid}/")
+    places = [page.index(f">{name}<") for name in in_order]
+    assert places == sorted(places)
 
 
 def test_there_is_no_page_for_an_unknown_federation(client: Client) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db.models import F, Q, QuerySet
 
-from matches.models import Player
+from matches.models import NameOrder, Player
 from tournaments.models import (
     Entrant,
     EntrantPlayer,
@@ -59,7 +59,9 @@ def lists_to_choose(event: Event) -> QuerySet[RatingList]:
     sanctions = Sanction.objects.filter(event=event, state__in=_ASKED)
     of_these = Q(federation__in=sanctions.values("federation")) | Q(pk=event.rating_list_id)
     return (
-        RatingList.objects.filter(of_these).select_related("federation").order_by("federation__code", "name")
+        RatingList.objects.filter(of_these)
+        .select_related("federation")
+        .order_by("federation__code", NameOrder("name"))
     )
 
 

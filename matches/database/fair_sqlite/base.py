@@ -37,6 +37,8 @@ _MOST_VALUES = 32_766
 # The first letters of the statements that write.
 _WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "REPLAC"})
 _LOCKS: defaultdict[str, FifoLock] = defaultdict(FifoLock)
+# The collations of every connection by name, which applications add when they are ready.
+COLLATIONS: dict[str, Callable[[str, str], int]] = {}
 # A worker sets it: its threads take turns without a gap, and the web would wait for all of their transactions.
 PAUSE = Pause()
 WAITS = Waits()
@@ -100,6 +102,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Open the file, readable by its owner alone because it holds sessions and tokens."""
         keep_private(str(conn_params["database"]))
         connection = super().get_new_connection(conn_params)
+        for name, compare in COLLATIONS.items():
+            connection.create_collation(name, compare)
         with closing(connection.execute(f"PRAGMA busy_timeout = {_ATTEMPT}")):
             return connection
 

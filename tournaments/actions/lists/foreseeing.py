@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from django.db import transaction
 
-from matches.models import Player
+from matches.models import NameOrder, Player
 from tournaments.actions.federations import merging
 from tournaments.actions.people.merges import point_to_persons
 from tournaments.errors import NoCountingRules
@@ -77,7 +77,7 @@ def merge_effects(
 def _lists() -> Iterator[tuple[RatingList, CountingRule]]:
     """Yield the computed lists of all federations that have counting rules, because people play in several."""
     lists = RatingList.objects.filter(origin=ListOrigin.COMPUTED).select_related("federation", "club")
-    for one in lists.order_by("federation__name", "name", "pk"):
+    for one in lists.order_by(NameOrder("federation__name"), NameOrder("name"), "pk"):
         try:
             yield one, rule_of(one)
         except NoCountingRules:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
-from matches.models import Player, name_key, name_order, rows_of_persons
+from matches.models import NameOrder, Player, name_key, name_order, rows_of_persons
 from tournaments.models import Club, ClubName, FeedRow, ListStanding, OfficialList, OfficialRow, RatingList
 from tournaments.queries.careers.career import AT_THE_BOARD, public_results
 from tournaments.queries.publicity import NamedPerson, named_persons, public_persons
@@ -109,7 +109,7 @@ def club_rankings(club: Club, players: Sequence[Player]) -> Iterator[ClubRanking
 
     A computed list is as it stands now, without those who are provisional; an uploaded one is the last official list.
     """
-    lists = list(RatingList.objects.filter(federation=club.federation_id).order_by("name", "pk"))
+    lists = list(RatingList.objects.filter(federation=club.federation_id).order_by(NameOrder("name"), "pk"))
     rows = _live_rows(lists, players)
     days = _last_days([one for one in lists if not one.is_computed])
     rows |= _official_rows(days.values(), players)

@@ -9,6 +9,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
+from matches.models import NameOrder
 from tournaments.models import Federation, ListOrigin, RatingList
 
 CODE = "before_list"
@@ -45,6 +46,6 @@ def later_lists(federation: Federation, days: Iterable[date]) -> tuple[LaterList
     )
     return tuple(
         LaterList(row, row.starts_on, sum(day < row.starts_on for day in played))
-        for row in lists.order_by("name", "pk")
+        for row in lists.order_by(NameOrder("name"), "pk")
         if row.starts_on is not None
     )

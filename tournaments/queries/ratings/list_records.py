@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from matches.models import NameOrder
 from tournaments.models import Federation, FeedRow, ListRecord, RatingList, Visibility
 from tournaments.queries.publicity import NamedPerson, named_persons
 from tournaments.queries.ratings.personal import points_of
@@ -55,7 +56,7 @@ class RecordsOfList:
 
 def records_of_federation(federation: Federation) -> tuple[RecordsOfList, ...]:
     """Return the records of the lists of a federation that have any; four queries, however many matches they have."""
-    lists = RatingList.objects.filter(federation=federation).order_by("name", "pk")
+    lists = RatingList.objects.filter(federation=federation).order_by(NameOrder("name"), "pk")
     rows = list(ListRecord.objects.filter(list__in=lists).order_by("list", "kind", "place"))
     people = named_persons({key for row in rows for key in (row.player, row.opponent) if key})
     matches = _matches({row.row for row in rows})

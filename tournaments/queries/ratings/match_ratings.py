@@ -8,7 +8,7 @@ from typing import cast
 
 from django.db.models import Q
 
-from matches.models import Match
+from matches.models import Match, NameOrder
 from tournaments.models import (
     CountingRule,
     FeedRow,
@@ -98,4 +98,4 @@ def _lists(rows: Collection[int]) -> Sequence[RatingList]:
     if not condition:
         return ()
     lists = RatingList.objects.filter(condition, origin=ListOrigin.COMPUTED)
-    return list(lists.select_related("federation", "club").order_by("federation__code", "name"))
+    return list(lists.select_related("federation", "club").order_by("federation__code", NameOrder("name")))

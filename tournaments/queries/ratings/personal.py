@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.db.models import OuterRef, Q, Subquery
 
-from matches.models import Player
+from matches.models import NameOrder, Player
 from tournaments.models import ListStanding, OfficialRow, RatingList
 
 _BILLION = 10**9
@@ -56,7 +56,7 @@ def listed_ratings(person: Player) -> tuple[PersonalRating, ...]:
                 row.official_number, row.official_day, points_of(row.official_rating), row.official_place
             ),
         )
-        for row in known.order_by("federation__code", "name", "pk")
+        for row in known.order_by("federation__code", NameOrder("name"), "pk")
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from matches.models import Match
+from matches.models import Match, NameOrder
 from tournaments.models import ListOrder, ListOrigin, ListStanding, RatingList
 from tournaments.queries.members import members_by_side
 from tournaments.ratings import FORMULAS, RatedPlayer
@@ -90,7 +90,7 @@ def _lists(federations: Collection[int]) -> Sequence[RatingList]:
         order=ListOrder.MATCHES,
         state__computed_at__isnull=False,
     )
-    return list(lists.select_related("federation", "state").order_by("federation__code", "name"))
+    return list(lists.select_related("federation", "state").order_by("federation__code", NameOrder("name")))
 
 
 def _ratings(lists: Sequence[RatingList], players: Collection[int]) -> dict[tuple[int, int], RatedPlayer]:

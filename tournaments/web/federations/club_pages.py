@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from matches.errors import DomainError
+from matches.models import NameOrder
 from tournaments import access
 from tournaments.actions.federations import clubs as actions
 from tournaments.models import Club, ClubKind
@@ -58,7 +59,7 @@ class ClubMergeForm(forms.Form):
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         clubs = Club.objects.filter(federation=club.federation, merged_into=None).exclude(pk=club.pk)
-        _choices(self, "into").queryset = clubs.order_by("name", "pk")
+        _choices(self, "into").queryset = clubs.order_by(NameOrder("name"), "pk")
 
 
 def _choices(form: forms.Form, name: str) -> forms.ModelChoiceField[Any]:
@@ -87,7 +88,11 @@ def clubs(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s is added.") % {"name": club.name})
             return redirect("office_clubs", federation.uid)
-    rows = federation.clubs.select_related("merged_into").prefetch_related("names").order_by("name", "pk")
+    rows = (
+        federation.clubs.select_related("merged_into")
+        .prefetch_related("names")
+        .order_by(NameOrder("name"), "pk")
+    )
     return office_page(
         request,
         federation,

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.models import NameOrder
 from tournaments import access
 from tournaments.actions.lists import comparisons
 from tournaments.errors import NotComparable
@@ -141,7 +142,11 @@ def compare_list(request: HttpRequest, uid: str, rating_list: str) -> HttpRespon
 def _choices(rating_list: RatingList) -> Iterator[tuple[str, Any]]:
     yield "", _("Choose a list")
     federation = rating_list.federation_id
-    lists = RatingList.objects.filter(federation=federation).exclude(pk=rating_list.pk).order_by("name", "pk")
+    lists = (
+        RatingList.objects.filter(federation=federation)
+        .exclude(pk=rating_list.pk)
+        .order_by(NameOrder("name"), "pk")
+    )
     if now := [(one.uid, one.name) for one in lists]:
         yield _("Lists as they are now"), now
     officials = OfficialList.objects.filter(list__federation=federation).select_related("list")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from matches.models import NameOrder
 from tournaments import access
 from tournaments.actions.feed import judging
 from tournaments.models import Club, CountingRule, Federation
@@ -55,7 +56,9 @@ class CountingRulesForm(forms.Form):
         super().__init__(*args, **kwargs)
         clubs = self.fields["club"]
         assert isinstance(clubs, forms.ModelChoiceField)  # noqa: S101 - narrows the type for mypy
-        clubs.queryset = Club.objects.filter(federation=federation, merged_into=None).order_by("name", "pk")
+        clubs.queryset = Club.objects.filter(federation=federation, merged_into=None).order_by(
+            NameOrder("name"), "pk"
+        )
         for name, label in FIELD_WORDS.items():
             words = {"label": label, "help_text": HELP_WORDS.get(name, "")}
             if name in _TICKS:
@@ -134,7 +137,7 @@ def rules(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the counting rules in force of the federation and of its clubs, trials, and earlier versions."""
     federation = access.federation_to_read(visitor_of(request), uid)
     rows = CountingRule.objects.filter(federation=federation).select_related("federation", "club")
-    every = _by_name(rows.order_by("club__name", "name", "-version"))
+    every = _by_name(rows.order_by(NameOrder("club__name"), NameOrder("name"), "-version"))
     context = {
         "own": next((one for one in every if one.newest.club is None and not one.newest.name), None),
         "others": [one for one in every if one.newest.club is not None or one.newest.name],

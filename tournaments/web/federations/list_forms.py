@@ -12,6 +12,7 @@ from django.utils.formats import localize, sanitize_separators
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.models import NameOrder
 from tournaments.models import Club, CountingRule, Federation, LatePolicy, ListOrder, RatingList
 from tournaments.ratings import FORMULAS
 from tournaments.ratings.base import START
@@ -125,7 +126,9 @@ class ComputedListForm(UploadedListForm):
         clubs, rules = self.fields["club"], self.fields["rules"]
         assert isinstance(clubs, forms.ModelChoiceField)  # noqa: S101 - narrows the type for mypy
         assert isinstance(rules, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
-        clubs.queryset = Club.objects.filter(federation=federation, merged_into=None).order_by("name", "pk")
+        clubs.queryset = Club.objects.filter(federation=federation, merged_into=None).order_by(
+            NameOrder("name"), "pk"
+        )
         names = CountingRule.objects.filter(federation=federation, ended_at=None).exclude(name="")
         trials = sorted(set(names.values_list("name", flat=True)))
         rules.choices = [("", _("The rules in force")), *((name, name) for name in trials)]

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.models import NameOrder
 from tournaments import access
 from tournaments.actions.lists import computing, keeping
 from tournaments.models import Federation, ListOrigin, OfficialList, RatingList
@@ -42,7 +43,9 @@ def lists(request: HttpRequest, uid: str) -> HttpResponse:
     federation = access.federation_to_read(visitor_of(request), uid)
     rows = RatingList.objects.filter(federation=federation).select_related("federation", "club")
     context = {
-        "lists": [(one, gap_words(one)) for one in list_overviews(list(rows.order_by("name", "pk")))],
+        "lists": [
+            (one, gap_words(one)) for one in list_overviews(list(rows.order_by(NameOrder("name"), "pk")))
+        ],
         "formulas": formula_cards(),
     }
     return office_page(request, federation, "federations/office_lists.html", context, tab=TAB)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
-from matches.models import Player, name_key
+from matches.models import NameOrder, Player, name_key
 from tournaments import access
 from tournaments.actions import invitations
 from tournaments.actions.federations import members as actions
@@ -75,7 +75,7 @@ class MembershipForm(forms.Form):
         keys = [club.pk for club in clubs]
         field = self.fields["club"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - narrows the type for mypy
-        field.queryset = Club.objects.filter(pk__in=keys).order_by("name", "pk")
+        field.queryset = Club.objects.filter(pk__in=keys).order_by(NameOrder("name"), "pk")
 
 
 class NumberOfferForm(InvitationForm):

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from matches.models import NameOrder
 from tournaments import access
 from tournaments.models import Officer, Right
 from tournaments.queries.federations.club_page import club_page
@@ -30,7 +31,7 @@ def federation(request: HttpRequest, uid: str) -> HttpResponse:
         "federation": row,
         "has_office": Right.READ in access.rights_in(visitor, row),
         "officers": Officer.objects.filter(federation=row, ended_at=None).select_related("player"),
-        "clubs": row.clubs.filter(merged_into=None).order_by("name", "pk"),
+        "clubs": row.clubs.filter(merged_into=None).order_by(NameOrder("name"), "pk"),
         "seasons": [(season, STATE_WORDS[state_of(season)]) for season in seasons_of(row)],
         "lists": lists_of(row),
         "sanctions": sanctions.order_by("-event__tournament__starts_on", "-pk")[:_MOST_EVENTS],

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from matches.models import NameOrder
 from tournaments import access
 from tournaments.models import (
     Club,
@@ -221,7 +222,7 @@ def _nothing(
 
 
 def _filter_of(request: HttpRequest, row: RatingList) -> ListFilterForm:
-    clubs = row.federation.clubs.filter(merged_into=None).order_by("name", "pk")
+    clubs = row.federation.clubs.filter(merged_into=None).order_by(NameOrder("name"), "pk")
     return ListFilterForm(request.GET, clubs=clubs)
 
 

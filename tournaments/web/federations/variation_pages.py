@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from matches.models import Audience, show_to
+from matches.models import Audience, NameOrder, show_to
 from tournaments import access
 from tournaments.actions.lists import variations
 from tournaments.models import (
@@ -154,7 +154,7 @@ class VariationForm(forms.Form):
 def lists_of(federation: Federation) -> QuerySet[RatingList]:
     """Return the computed lists of a federation by name."""
     rows = RatingList.objects.filter(federation=federation, origin=ListOrigin.COMPUTED)
-    return rows.select_related("federation", "club").order_by("name", "pk")
+    return rows.select_related("federation", "club").order_by(NameOrder("name"), "pk")
 
 
 def _formulas() -> Iterator[tuple[str, str]]:
