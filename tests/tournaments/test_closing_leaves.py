@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import time_machine
 from django.utils import timezone
 
+from matches.models import Settled
 from tests import factories
 from tests.api.client import Caller
 from tests.factories import OpenMatch
 from tests.remembered import remembered
 from tests.tournaments.test_correction_sequels import is_clean
+from tests.web.browsing import Visitor
+from tournaments import queue
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, by_hand, draw, lines, progress, stage_settings
 from tournaments.actions.entrants import challenges, registration, waiting_list
@@ -21,6 +24,7 @@ from tournaments.actions.hall import calling
 from tournaments.errors import EventIsClosed
 from tournaments.models import Event, Notice, NoticeCode, Pairing, Stage, TableUse
 from tournaments.queries.closing.matters import MatterCode, open_matters
+from tournaments.queue import Job
 
 pytestmark = pytest.mark.django_db
 WHY = "The hall is shut."
@@ -123,6 +127,32 @@ def test_nobody_is_reminded_of_a_challenge_in_a_closed_event_nor_loses_by_it() -
     closing.reopen_event(event, by=None)
     with time_machine.travel(challenge.due_at - timedelta(hours=1)):
         assert challenges.remind(timezone.now()) == 1
+
+
+def test_silence_counts_nothing_in_a_closed_event_and_has_its_time_again_when_it_is_reopened() -> None:
+    game = called()
+    event = game.stage.event
+    report = results.report(game.match, by=game.one, score=(7, 3)).report
+    assert report.confirm_by is not None
+    left = report.confirm_by - timezone.now()
+    closing.close_event(event, by=game.director, anyway=True, reason=WHY)
+    page = Visitor(game.two).open("match", game.match.uid)
+    assert "The event is closed" in page.words
+    assert "Yes, confirm" not in page.words
+    seen = Caller(game.two).get(f"matches/{game.match.uid}/").body
+    assert seen["may"] == ["upload"]
+    assert Caller(game.two).get(f"reports/{report.uid}/").body["confirm_by"] is None
+    with time_machine.travel(report.confirm_by + timedelta(hours=1)):
+        assert results.confirm_overdue(timezone.now()) == 0
+        assert not results.confirm_overdue_report(report.pk, timezone.now())
+        closing.reopen_event(event, by=game.director)
+        again = datetime.fromisoformat(Caller(game.two).get(f"reports/{report.uid}/").body["confirm_by"])
+        assert abs(again - timezone.now() - left) < timedelta(minutes=1)
+        assert queue.waiting(Job.CONFIRM_OVERDUE, report_id=report.pk).filter(due_at=again).exists()
+    assert results.confirm_overdue(again) == 1
+    game.match.refresh_from_db()
+    assert game.match.settled == Settled.OVERDUE
+    assert is_clean(event)
 
 
 def test_a_closed_event_is_not_drawn_or_paired_otherwise() -> None:

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from matches.database.one_act import one_act
-from matches.models import Player
+from matches.models import Match, Player, Report
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.inverses import event_of, inverse, reason_of
@@ -55,6 +55,7 @@ from tournaments.queries.closing.matters import (
 from tournaments.queries.closing.words import matters_words
 from tournaments.queries.draws.finish import finish
 from tournaments.queries.entrants.places import waiting
+from tournaments.queue import Job, enqueue
 
 from .rating_list import fix_list, release_list
 
@@ -121,12 +122,13 @@ def reopen_event(event: Event, *, by: Player | None) -> Event:
         entrant.withdrawn_at = None
     Entrant.objects.bulk_update(alternates, ["withdrawn_at"])
     _ask_again(event, since=event.closed_at)
+    waiting_matches = _let_silence_wait(event, since=event.closed_at)
     event.closed_at, event.registration = None, former
     event.save(update_fields=["closed_at", "registration"])
     of_list = release_list(event) if former != Registration.CLOSED else []
     _reopen_frame(event.tournament, by=by)
     act = EventReopened(event.uid, registration=former)
-    log.append(act, of=event.tournament, by=by, event=event, rows=[event, *alternates])
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event, *alternates, *waiting_matches])
     log.append_all(of_list, of=event.tournament, by=None, event=event, rows=[event])
     return event
 
@@ -227,6 +229,25 @@ def _ask_again(event: Event, *, since: datetime) -> None:
     )
     earlier = Notice.objects.filter(code=NoticeCode.NEXT_OPPONENT, match=OuterRef("match"))
     notices.next_opponents(new.filter(~Exists(earlier)).select_related("match", "stage__event__tournament"))
+
+
+def _let_silence_wait(event: Event, *, since: datetime) -> list[Match]:
+    """Give the sides that have a result to confirm the time that they still had at the closing; return the matches."""
+    waiting = Report.objects.filter(confirm_by__isnull=False, match__final_at=None, match__cancelled_at=None)
+    # Only the last report of a side waits for confirmation.
+    newest = {report.match_id: report for report in waiting.order_by("pk")}
+    away, matches = timezone.now() - since, []
+    for match in lock_all([event]):
+        report = newest.get(match.pk)
+        if report is None:
+            continue
+        report.match = match
+        if report.silence_at is not None and report.silence_at > since:
+            match.silence_at = report.silence_at + away
+            match.save(update_fields=["silence_at"])
+            enqueue(Job.CONFIRM_OVERDUE, due=match.silence_at, report_id=report.pk)
+            matches.append(match)
+    return matches
 
 
 def _prolong_links(event: Event, *, at: datetime) -> list[AccessLink]:

@@ -245,6 +245,10 @@ def _possible(now: Situation, visitor: Visitor) -> list[str]:
 def _possible_for(side: Side, now: Situation) -> list[str]:
     if is_series(now.match):
         return []
+    if pairing_of(now.match).stage.event.closed_at is not None:
+        # Records and statements have a period of their own.
+        after_closing = {"state": now.dispute is not None, "upload": now.match.cancelled_at is None}
+        return [code for code, is_possible in after_closing.items() if is_possible]
     if is_team_match(now.match):
         return ["lineup"] if now.is_open else []
     playing = {

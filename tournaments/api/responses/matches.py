@@ -15,6 +15,7 @@ from tournaments.actions.results.in_order import LineOutcome
 from tournaments.actions.results.reporting import ReportResult
 from tournaments.api.response import Blank, Response, given, of
 from tournaments.queries.publicity import shown_uid
+from tournaments.queries.results.contests import silence_at
 from tournaments.queries.results.listed_matches import ListedMatch, MatchSide
 from tournaments.ratings.counting import UnratedReason
 
@@ -53,7 +54,10 @@ class ReportResponse(Response, row=Report):
         words="Empty for whoever is neither a player of the match nor an officer.",
         get=lambda report: report.reason,
     )
-    confirm_by: datetime | None = of("silence_at")
+    confirm_by: datetime | None = of(
+        words="From when on it counts without an answer; null for never, as in a closed event.",
+        get=silence_at,
+    )
 
 
 class ReportedResponse(Response, row=ReportResult):

@@ -1,4 +1,4 @@
-"""Until when a side may contest a result that the other one reported for both on one phone."""
+"""Until when a side may contest a result, or answer one, before it counts without a word."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from matches.models import Match, Settled
+from matches.models import Match, Report, Settled
 from matches.queries import side_of
 from rules.match import Side
 from tournaments.models import board_of, has_boards, pairing_of
+
+
+def silence_at(report: Report) -> datetime | None:
+    """Return when an unanswered report becomes final; None for never, as in a closed event, where nobody can contest it."""
+    return report.silence_at if pairing_of(report.match).stage.event.closed_at is None else None
 
 
 def contest_until(match: Match, side: Side | None) -> datetime | None:

@@ -126,6 +126,11 @@ class MatchPage:
         return self.event.tournament
 
     @property
+    def is_closed(self) -> bool:
+        """Whether the event is closed, so that directors alone settle its matches."""
+        return self.event.closed_at is not None
+
+    @property
     def state(self) -> MatchState:
         """Return the state of the match."""
         return self.situation.state
@@ -148,14 +153,14 @@ class MatchPage:
     @property
     def to_answer(self) -> Report | None:
         """Return the opponent's report that the visitor can confirm, or None."""
-        if self.own_side is None or not self.situation.may_answer(self.own_side):
+        if self.own_side is None or self.is_closed or not self.situation.may_answer(self.own_side):
             return None
         return self.theirs
 
     @property
     def may_report(self) -> bool:
         """Whether the visitor can report a result."""
-        if self.is_whole:
+        if self.is_whole or self.is_closed:
             return False
         return self.own_side is not None and self.situation.may_report(self.own_side)
 
@@ -168,7 +173,7 @@ class MatchPage:
     @property
     def may_dispute(self) -> bool:
         """Whether the visitor can dispute the opponent's report."""
-        return self.own_side is not None and self.situation.may_dispute(self.own_side)
+        return self.own_side is not None and not self.is_closed and self.situation.may_dispute(self.own_side)
 
     @property
     def contest_until(self) -> datetime | None:
@@ -227,6 +232,8 @@ class MatchPage:
         waiting = self.situation.waiting
         if self.dispute is not None:
             return "dispute"
+        if self.is_closed:
+            return "closed"
         if waiting is not None:
             return "answer" if waiting == self.to_answer else "waiting"
         return "suspended" if self.state == MatchState.SUSPENDED else "open"
