@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 import time_machine
 from django.utils import timezone
 
-from matches.models import Player
+from matches.models import Dispute, Player
 from tests import factories
 from tests.web.browsing import Visitor
+from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, tables
@@ -74,6 +76,26 @@ class TestWhoStandsThoughATableIsFree:
         board = board_of_hall(tournament, now=timezone.now())
         reasons = Counter(board.delays.values())
         assert reasons == {Delay.SERVICE: 2, Delay.PLAYER: 4}
+
+    def test_who_was_busy_in_a_dispute_without_a_table_is_called_once_it_is_ruled(
+        self, run_jobs: Callable[[], int]
+    ) -> None:
+        stage, director = _hall_with_tables(2, n=4, kind="round_robin", options={"pace": "free"})
+        tournament = stage.event.tournament
+        run_jobs()
+        first, second = (use.match for use in TableUse.objects.filter(until=None).order_by("pk"))
+        one, two = first.one.players.get(), first.two.players.get()
+        results.report(first, by=one, score=(first.length, 1))
+        results.report(first, by=two, score=(2, first.length), insist=True)
+        calling.free(TableUse.objects.get(match=first, until=None).table, by=director)
+        results.report(second, by=director, score=(second.length, 3))
+        run_jobs()
+        assert not TableUse.objects.filter(until=None).exists()
+        [dispute] = Dispute.objects.all()
+        results.rule(dispute, by=director, reason="Seen.", score=(first.length, 0))
+        run_jobs()
+        assert TableUse.objects.filter(until=None).count() == 2
+        assert board_of_hall(tournament, now=timezone.now()).delays == {}
 
     def test_without_a_free_table_or_by_hand_nothing_is_said(self) -> None:
         stage, director = _hall_with_tables(1, n=8)

@@ -197,7 +197,7 @@ def _store(
     count = sum(map(len, new_pairings.values()))
     if cause is not None or any(plan.walkovers or plan.cancelled for plan in plans):
         enqueue(Job.FEED, tournament_id=event.tournament_id)
-    _free_tables(event, has_new=count > 0 or any(back.values()))
+    _free_tables(event)
     is_over = any(isinstance(act, StageCompleted) for act in entries)
     if event.qualifies_for_id is not None and is_over:
         enqueue(Job.QUALIFY, event_id=event.pk)
@@ -251,13 +251,15 @@ def _award_new(
     )
 
 
-def _free_tables(event: Event, *, has_new: bool) -> None:
-    """Free the tables whose matches are over, and call to free ones where the tournament does so by itself."""
+def _free_tables(event: Event) -> None:
+    """Free the tables whose matches are over, and call to free ones where the tournament does so by itself.
+
+    Without a table that is free now a player may be: a match that lost its table in a dispute is over too.
+    """
     over = _tables_left(event.pk)
-    is_free = bool(over) and bool(
+    if over:
         TableUse.objects.filter(pk__in=over, until=None).update(until=timezone.now())
-    )
-    if (is_free or has_new) and event.tournament.calls_automatically:
+    if event.tournament.calls_automatically:
         enqueue(Job.CALL, tournament_id=event.tournament_id)
 
 
