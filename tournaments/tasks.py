@@ -25,6 +25,7 @@ from prometheus_client import Counter, Histogram
 from structlog.contextvars import bound_contextvars, clear_contextvars
 
 from matches.database.repeating import repeat_while_busy
+from tournaments.actions.table_uses import ask_for_calls
 from tournaments.formats import FORMATS, opens_rounds_by_calendar
 
 from . import notices, queue
@@ -199,7 +200,7 @@ def _sweep() -> None:
         emergency.ask(tournament)
     near = Tournament.objects.filter(calls_automatically=True, ends_on__gte=(now - _LOOKED_AFTER).date())
     for tournament in near:
-        calling.ask(tournament)
+        ask_for_calls(tournament)
     if retention.is_due(now) and not queue.waiting(Job.RETENTION).exists():
         queue.enqueue(Job.RETENTION)
     # Last, because a key that is none stops it.

@@ -97,6 +97,24 @@ class TestWhoStandsThoughATableIsFree:
         assert TableUse.objects.filter(until=None).count() == 2
         assert board_of_hall(tournament, now=timezone.now()).delays == {}
 
+    def test_the_table_that_a_match_leaves_for_another_is_given_at_once(
+        self, run_jobs: Callable[[], int]
+    ) -> None:
+        stage, director = _hall_with_tables(2, n=6)
+        [stream] = lifecycle.add_tables(stage.event.tournament, by=director, names=["Stream"])
+        tables.change_table(stream, by=director, is_out_of_order=False, is_streaming=True, reserved_for=None)
+        run_jobs()
+        first, *_others = TableUse.objects.filter(until=None).order_by("pk")
+        assert TableUse.objects.filter(until=None).count() == 2
+        waits = factories.stage(factories.event(stage.event.tournament, name="Side"))
+        factories.entrants(waits.event, 2)
+        draw.draw(waits, by=director)
+        run_jobs()
+        assert TableUse.objects.filter(until=None).count() == 2
+        calling.assign(first.match, by=director, table=stream)
+        run_jobs()
+        assert TableUse.objects.filter(until=None).count() == 3
+
     def test_without_a_free_table_or_by_hand_nothing_is_said(self) -> None:
         stage, director = _hall_with_tables(1, n=8)
         tournament = stage.event.tournament

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -21,6 +22,7 @@ from tournaments.actions.draws import attendance, by_hand, draw, lines, progress
 from tournaments.actions.entrants import challenges, registration, waiting_list
 from tournaments.actions.events import best_of, closing, lifecycle
 from tournaments.actions.hall import calling
+from tournaments.actions.hall import tables as hall
 from tournaments.errors import EventIsClosed
 from tournaments.models import Event, Notice, NoticeCode, Pairing, Stage, TableUse
 from tournaments.queries.closing.matters import MatterCode, open_matters
@@ -73,6 +75,22 @@ def test_a_table_taken_by_another_event_meanwhile_stays_taken() -> None:
     closing.reopen_event(event, by=game.director)
     assert [key for name, key in tables(event) if name == use.table.name] == [match.pk]
     assert len(tables(event)) == 2
+
+
+def test_the_tables_of_a_closed_event_are_given_to_others_at_once(run_jobs: Callable[[], int]) -> None:
+    game = called()
+    event = game.stage.event
+    hall.set_automatic(event.tournament, by=game.director, is_on=True)
+    run_jobs()
+    other = factories.drawn_stage(4, of=factories.event(event.tournament, name="Side"))
+    closing.close_event(Event.objects.get(pk=event.pk), by=game.director, anyway=True, reason=WHY)
+    run_jobs()
+    at_tables = TableUse.objects.filter(until=None).values_list("match", flat=True)
+    assert sorted(at_tables) == sorted(match.pk for match in factories.open_matches(other))
+    closing.reopen_event(Event.objects.get(pk=event.pk), by=game.director)
+    factories.play_open_matches(other)
+    run_jobs()
+    assert TableUse.objects.filter(until=None).count() == 2
 
 
 def test_nobody_has_two_tables_after_the_event_is_reopened() -> None:

@@ -14,9 +14,15 @@ from tournaments.queries.members import members_by_side
 from tournaments.queue import Job, enqueue
 
 
-def release_tables(keys: Iterable[int], *, at: datetime | None = None) -> None:
-    """End the use of tables by these matches, now unless `at` is another moment."""
-    TableUse.objects.filter(match__in=list(keys), until=None).update(until=at or timezone.now())
+def ask_for_calls(tournament: Tournament) -> None:
+    """Enqueue the calls of ready matches to free tables, if the tournament calls automatically."""
+    if tournament.calls_automatically:
+        enqueue(Job.CALL, tournament_id=tournament.pk)
+
+
+def release_tables(keys: Iterable[int], *, at: datetime | None = None) -> int:
+    """End the use of tables by these matches, now unless `at` is another moment; return how many are free."""
+    return TableUse.objects.filter(match__in=list(keys), until=None).update(until=at or timezone.now())
 
 
 def seat_again(match: Match, *, since: datetime | None, tournament: Tournament) -> None:
@@ -27,8 +33,8 @@ def seat_again(match: Match, *, since: datetime | None, tournament: Tournament) 
     last = TableUse.objects.filter(match=match).order_by("pk").last()
     if last is not None and last.until is not None and (since is None or last.until >= since):
         seat_where_they_were(TableUse.objects.filter(pk=last.pk))
-    if tournament.calls_automatically and not TableUse.objects.filter(match=match, until=None).exists():
-        enqueue(Job.CALL, tournament_id=tournament.pk)
+    if not TableUse.objects.filter(match=match, until=None).exists():
+        ask_for_calls(tournament)
 
 
 def seat_where_they_were(uses: QuerySet[TableUse], *, but: Collection[int | None] = ()) -> None:

@@ -21,6 +21,7 @@ from tournaments import formats, notices
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import digests_of, new_proofs, of_rows
+from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts import ABSENT, Act
 from tournaments.acts.entrants import EntrantWithdrawn
 from tournaments.acts.results import WalkoverGiven
@@ -259,8 +260,7 @@ def _free_tables(event: Event) -> None:
     over = _tables_left(event.pk)
     if over:
         TableUse.objects.filter(pk__in=over, until=None).update(until=timezone.now())
-    if event.tournament.calls_automatically:
-        enqueue(Job.CALL, tournament_id=event.tournament_id)
+    ask_for_calls(event.tournament)
 
 
 def _award(

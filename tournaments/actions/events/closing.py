@@ -18,7 +18,7 @@ from tournaments.actions.inverses import event_of, inverse, reason_of
 from tournaments.actions.locks import lock_all, lock_event, lock_log
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
-from tournaments.actions.table_uses import seat_where_they_were
+from tournaments.actions.table_uses import ask_for_calls, seat_where_they_were
 from tournaments.acts import Act
 from tournaments.acts.closing import (
     EventClosed,
@@ -91,7 +91,8 @@ def _close(event: Event, matters: tuple[OpenMatter, ...], *, by: Player | None, 
     event.save(update_fields=["closed_at", "registration"])
     alternates = _let_alternates_go(event, at=event.closed_at)
     asking_notices(event).update(read_at=event.closed_at)
-    tables_in_use(event).update(until=event.closed_at)
+    if tables_in_use(event).update(until=event.closed_at):
+        ask_for_calls(event.tournament)
     links = _prolong_links(event, at=event.closed_at)
     act: Act = EventClosed(event.uid, registration=former, alternates=len(alternates))
     if matters:
@@ -123,6 +124,7 @@ def reopen_event(event: Event, *, by: Player | None) -> Event:
     Entrant.objects.bulk_update(alternates, ["withdrawn_at"])
     _ask_again(event, since=event.closed_at)
     waiting_matches = _let_silence_wait(event, since=event.closed_at)
+    ask_for_calls(event.tournament)
     event.closed_at, event.registration = None, former
     event.save(update_fields=["closed_at", "registration"])
     of_list = release_list(event) if former != Registration.CLOSED else []

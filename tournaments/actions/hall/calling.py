@@ -17,7 +17,7 @@ from tournaments.actions import edit_conflicts, log
 from tournaments.actions.inverses import changed, inverse, match_of, table_of
 from tournaments.actions.locks import lock_matches, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
-from tournaments.actions.table_uses import release_tables
+from tournaments.actions.table_uses import ask_for_calls, release_tables
 from tournaments.acts import Form
 from tournaments.acts.hall import TableAssigned, TableReleased
 from tournaments.errors import (
@@ -51,7 +51,7 @@ from tournaments.queries.hall.next_calls import next_calls, table_for
 from tournaments.queries.hall.readiness import hall_of
 from tournaments.queries.results.matches import open_matches
 from tournaments.queries.state import begun_matches
-from tournaments.queue import Job, enqueue, waiting
+from tournaments.queue import Job, waiting
 
 
 @transaction.atomic
@@ -89,7 +89,8 @@ def assign(
     if PlayerAtAnotherTable.code not in overrides:
         _refuse_elsewhere(match, event.tournament)
     now = timezone.now()
-    release_tables([match.pk], at=now)
+    if release_tables([match.pk], at=now):
+        ask_for_calls(event.tournament)
     return _call(match, event, table, by=by, at=now)
 
 
@@ -154,13 +155,7 @@ def free(table: Table, *, by: Player | None) -> None:
     take_back_calls([use.match_id], at=now)
     event = pairing_of(use.match).stage.event
     log.append(TableReleased(use.match.uid, table=table.uid), of=table.tournament, by=by, event=event)
-    ask(table.tournament)
-
-
-def ask(tournament: Tournament) -> None:
-    """Enqueue an automatic call, if the tournament calls automatically."""
-    if tournament.calls_automatically:
-        enqueue(Job.CALL, tournament_id=tournament.pk)
+    ask_for_calls(table.tournament)
 
 
 def take_back_calls(keys: Iterable[int], *, at: datetime | None = None) -> None:

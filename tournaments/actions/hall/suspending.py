@@ -13,11 +13,9 @@ from tournaments.actions.inverses import (
 )
 from tournaments.actions.permissions import require_director
 from tournaments.actions.results.transaction import SHORT_TEXT, event_of, on_match, text_within
-from tournaments.actions.table_uses import release_tables
+from tournaments.actions.table_uses import ask_for_calls, release_tables
 from tournaments.acts.hall import MatchPaused, MatchResumed
 from tournaments.models import LogEntry
-
-from . import calling
 
 
 def suspend(
@@ -61,7 +59,7 @@ def suspend(
             note=words,
         )
         release_tables([tx.match.pk])
-        calling.ask(tournament)
+        ask_for_calls(tournament)
         tx.note(MatchPaused(match.uid, suspension=suspension.uid, score=score))
     return suspension
 
@@ -76,7 +74,7 @@ def resume(match: Match, *, by: Player | None) -> Suspension:
         if suspension is None:
             raise NotSuspended
         suspending.resume(suspension, by=by)
-        calling.ask(tournament)
+        ask_for_calls(tournament)
         tx.note(MatchResumed(match.uid, suspension=suspension.uid))
     return suspension
 

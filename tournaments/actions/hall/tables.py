@@ -13,6 +13,7 @@ from tournaments.actions.locks import lock_log, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.proving import new_proofs
 from tournaments.actions.results.transaction import text_within
+from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts import ABSENT, Absent
 from tournaments.acts.hall import (
     AvailabilitySet,
@@ -44,8 +45,6 @@ from tournaments.models import (
 from tournaments.queries.audit import evidence
 from tournaments.queue import Job, enqueue
 
-from .calling import ask
-
 _NOTE = 200
 
 
@@ -76,7 +75,7 @@ def change_table(
     before = _purpose(table)
     table.is_out_of_order, table.is_streaming, table.reserved_for = values
     table.save(update_fields=["is_out_of_order", "is_streaming", "reserved_for"])
-    ask(tournament)
+    ask_for_calls(tournament)
     act = TableChanged(
         table.uid,
         before=before,
@@ -98,7 +97,7 @@ def set_automatic(tournament: Tournament, *, by: Player | None, is_on: bool) -> 
     if head.calls_automatically == is_on:
         return tournament
     tournament.save(update_fields=["calls_automatically"])
-    ask(tournament)
+    ask_for_calls(tournament)
     log.append(CallsSet(tournament.uid, is_on=is_on), of=tournament, by=by, rows=[tournament])
     return tournament
 
@@ -117,7 +116,7 @@ def set_waiting_limit(tournament: Tournament, *, by: Player | None, minutes: int
     if before == minutes:
         return tournament
     tournament.save(update_fields=["waiting_limit"])
-    ask(tournament)
+    ask_for_calls(tournament)
     act = WaitingLimitSet(tournament.uid, minutes=minutes, before=before)
     log.append(act, of=tournament, by=by, rows=[tournament])
     return tournament
@@ -161,7 +160,7 @@ def set_availability(
     if not changes:
         return row
     row.save()
-    ask(tournament)
+    ask_for_calls(tournament)
     if tournament.calls_automatically and back is not None:
         enqueue(Job.CALL, due=back, tournament_id=tournament.pk)
     act = AvailabilitySet(

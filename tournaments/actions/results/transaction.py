@@ -26,6 +26,7 @@ from tournaments.actions.closed import closed_at, require_word
 from tournaments.actions.draws.cancelling import drop_boards
 from tournaments.actions.locks import lock_all, lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import proofs
+from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts import ABSENT, Absent, OfMatch, Proofs
 from tournaments.acts.results import (
     ReportFields,
@@ -230,8 +231,8 @@ class MatchTransaction:
             next_match = step.made.match.uid
             table = step.table.uid if step.table is not None else ABSENT
             self.note(SeriesWentOn(series.uid, match=next_match, number=step.made.number, table=table))
-            if step.table is None and self.event.tournament.calls_automatically:
-                enqueue(Job.CALL, tournament_id=self.event.tournament_id)
+            if step.table is None:
+                ask_for_calls(self.event.tournament)
         if step.dropped:
             self.rows += step.dropped
             self.note(BoardsDropped(series.uid, matches=tuple(board.match.uid for board in step.dropped)))
