@@ -35,7 +35,7 @@ class Reader:
 
     >>> from rules.notation import readers
     >>> sorted(reader.format for reader in readers() if isinstance(reader, Reader))
-    ['mat', 'sgf', 'snowie', 'xgtext']
+    ['mat', 'oldmoves', 'sgf', 'snowie', 'xgtext']
     """
 
     format: str

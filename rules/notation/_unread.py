@@ -13,11 +13,7 @@ _NAME = r"[^\n]{1,60}?"
 _FIBS_PLAY = r"[XO]: \([1-6] [1-6]\) "
 _BKG_PLAY = r"(?:Black|White) [^\s\w][1-6][^\w][1-6][^\w]"
 _SIGNATURES: tuple[tuple[str, str], ...] = (
-    (
-        "FIBS log (oldmoves)",
-        rf"^[ \t]*Score is \d{{1,5}}-\d{{1,5}} in a {_NAME}\n[ \t]*{_NAME} is X - {_NAME} is O\b",
-    ),
-    ("FIBS log (oldmoves)", rf"^{_FIBS_PLAY}[^\n]*\n(?:[XO]: [^\n]*\n){{0,3}}?{_FIBS_PLAY}"),
+    ("FIBS log without score and names", rf"^{_FIBS_PLAY}[^\n]*\n(?:[XO]: [^\n]*\n){{0,3}}?{_FIBS_PLAY}"),
     ("FIBS board line", r"\Aboard:[^:\n]{1,60}:[^:\n]{1,60}:(?: *-?\d{1,5}:){20}"),
     (
         "GamesGrid (.sgg)",

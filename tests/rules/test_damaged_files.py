@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rules import check
 from rules.notation import readers
 from tests.effort import examples
+from tests.rules.fibs_logs import log
 from tests.rules.matches import Luck, random_match
 from tests.rules.records import DATA
 from tests.rules.test_check_any_bytes import PIECES, assert_sound
@@ -33,6 +34,9 @@ _FOREIGN = [
     ")",
     "XGID=",
     "\0\0",
+    "Score is 0-0 in a 1 point match.\nAnn is X - Bob is O\n",
+    "\nX: ",
+    "wins 2 points",
 ]
 _IDS = (
     "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:3:2:0:7:10",
@@ -59,6 +63,7 @@ def samples() -> dict[str, tuple[bytes, ...]]:
         *(json.loads(line)["text"].encode() for line in positions),
         *(f"{xgid}\n\nX:Ann   O:Bob\nScore is X:2 O:3 7 pt.(s) match.\n".encode() for xgid in _IDS),
         *xg_data,
+        *(log(match).encode() for match in matches),
     ]
     by_notation: dict[str, list[bytes]] = {}
     for data in files:

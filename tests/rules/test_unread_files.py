@@ -25,7 +25,7 @@ O: accepts
 """
 BOARD = ": ".join(["board:You:Bob:5:0:0", *["0"] * 26, "1", "6", "3", "0", "0", "1", "1", "1", "0"])
 KINDS = {
-    "FIBS log (oldmoves)": [FIBS, "> oldmoves bob\n" + FIBS, FIBS.split("\n", 2)[2]],
+    "FIBS log without score and names": [FIBS.split("\n", 2)[2], FIBS.split("\n", 1)[1]],
     "FIBS board line": [BOARD],
     "GamesGrid (.sgg)": ["ann vs. bob\n\nCreator: GamesGrid\nDate: Monday, January 3, 2000\n\nGame 1.0-0/5\n1\t43: 24/20, 24/21\n"],
     "BKG (.bkg)": ["Black (3,1)  8-5 6-5\nWhite (6,2)  24-18 13-11\n"],
@@ -92,4 +92,5 @@ def test_a_match_text_is_none_of_them_whatever_stands_before_it() -> None:
 
 def test_a_long_file_of_beginnings_takes_no_time() -> None:
     for line in ("a vs. b\n", "\n", "MatchID:\n", "X: (4 1) \n", "<", " ", "Score is 0-0 in a "):
-        assert unread_kind(line * 500_000) in ("", "FIBS log (oldmoves)")
+        assert unread_kind(line * 500_000) in ("", "FIBS log without score and names")
+        assert check(line * 500_000).transcript is None
