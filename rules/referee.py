@@ -7,7 +7,8 @@ from operator import length_hint
 
 from .alternatives import Alternatives, Outcome, what_fits
 from .cube import Cube
-from .entry_faults import double_fault, is_copy_of_last_play
+from .cube_referee import CubeReferee
+from .entry_faults import is_copy_of_last_play
 from .evidence import Aftermath, ResultEvidence, Trace, Weighed
 from .forced import forced_play
 from .game import Ended, Result
@@ -24,8 +25,6 @@ from .transcript import Entry, EntryKind, GameRecord, Note, StatedEnd, Transcrip
 
 # Looked up once, because a member of an enumeration costs more than a constant.
 _ROLL, _ONE, _TWO = EntryKind.ROLL, Side.ONE, Side.TWO
-# The highest face a record's cube may reach; beyond, only a hostile file goes on doubling.
-_LAST_FACE = 1 << 15
 # How many entries after a fault are looked at to find out what stood on the board: most of a game.
 _HORIZON = 100
 
@@ -54,7 +53,7 @@ class GameReferee:
         self.is_crawford = is_crawford
         self._notes = GameNotes(record, allowance)
         self.problems = self._notes.problems
-        self.cube = Cube(record.start_cube, record.start_owner)
+        self._cube = CubeReferee(record, transcript, score, self._notes)
         self.winner: Side | None = None
         self.ended: Ended | None = None
         self.result: Result | None = None
@@ -73,10 +72,6 @@ class GameReferee:
         # A roll without a play, until what follows tells whether that was a resignation.
         self._open_roll: Entry | None = None
         self._last_roll: Entry | None = None
-        self._last_double: Entry | None = None
-        # After a beaver or a raccoon: the side that may answer it, and the cube before it, which a drop pays.
-        self._answerer: Side | None = None
-        self._cube_before = self.cube
         # Who has offered to resign and waits for an answer, and the cube as it was.
         self._resigner: Side | None = None
         self._cube_offered = self.cube
@@ -104,7 +99,7 @@ class GameReferee:
             EntryKind.WIN: self._win,
         }
         if self.record.start_cube > 1 and not self._is_set_up:
-            self._demand_money_rule("AutoDouble", Finding.AUTOMATIC_DOUBLE_IN_MATCH, None)
+            self._cube.note_automatic_double()
         roll = self._roll
         for entry in self._entries:
             if entry[0] is _ROLL:
@@ -146,7 +141,7 @@ class GameReferee:
         self._close_open_roll()
         if self._is_after_end(entry):
             return False
-        self._go_on_after_cube()
+        self._cube.go_on()
         if self._on_roll is None:
             # A position set by hand has been opened before, and an opener who rerolls has opened already.
             may_be_equal = self._is_set_up or self.variant.opener_rerolls
@@ -290,107 +285,49 @@ class GameReferee:
 
     # The cube
 
+    @property
+    def cube(self) -> Cube:
+        """The cube as it stands."""
+        return self._cube.cube
+
     def _double(self, entry: Entry) -> None:
         if self._is_after_end(entry):
             return
-        self._go_on_after_cube()
-        fault, expected = double_fault(
-            entry.side,
-            self.cube,
-            self.score,
-            self.variant,
+        fault = self._cube.double(
+            entry,
             on_roll=self._on_roll,
             has_begun=self._on_roll is not None or self._is_set_up,
             is_crawford=self.is_crawford,
         )
-        if fault:
-            self._notes.note(fault, entry, expected=expected)
-        if self.cube.value * 2 > _LAST_FACE:
-            self._notes.note(Finding.CUBE_OFF_SCALE, entry)
-            return
-        self._compare_cube(entry, self.cube.value * 2)
-        self.cube = Cube(self.cube.value, self.cube.owner, offered_by=entry.side)
-        self._last_double, self._is_plain = entry, False
-        self._is_turn_open = fault is Finding.DOUBLE_OUT_OF_TURN
+        self._is_plain, self._is_turn_open = False, fault is Finding.DOUBLE_OUT_OF_TURN
 
     def _take(self, entry: Entry) -> None:
-        if self._answers_resignation(entry) or self._is_after_end(entry):
-            return
-        if entry.side is self._answerer:
-            self._answerer = None
-        elif self._is_answer(entry, Finding.TAKE_WITHOUT_DOUBLE):
-            self.cube = self.cube.take()
+        if not (self._answers_resignation(entry) or self._is_after_end(entry)):
+            self._cube.take(entry)
 
     def _drop(self, entry: Entry) -> None:
         if self._answers_resignation(entry):
             self._evidence.discard(Trace.LOSS, entry.side)
             self.winner = self.ended = self._end_turn = self._size = None
-            self.cube = self._cube_offered
+            self._cube.cube = self._cube_offered
             return
         if self._is_after_end(entry):
             return
-        if entry.side is self._answerer:
-            self.cube = self._cube_before
-            self._end(entry.side.other, Ended.DROP)
-        elif self._is_answer(entry, Finding.DROP_WITHOUT_DOUBLE) and self.cube.offered_by:
-            self._end(self.cube.offered_by, Ended.DROP)
+        if winner := self._cube.drop(entry):
+            self._end(winner, Ended.DROP)
         else:
             self._evidence.add(Trace.LOSS, entry.side.other)
             self._end(entry.side.other, Ended.RESIGNED)
 
     def _beaver(self, entry: Entry) -> None:
-        if self._is_after_end(entry) or not self._is_answer(entry, Finding.TAKE_WITHOUT_DOUBLE):
-            return
-        self._demand_money_rule("Beaver", Finding.BEAVER_IN_MATCH, entry)
-        self._turn_once_more(entry, self.cube.take())
+        if not self._is_after_end(entry):
+            self._cube.beaver(entry)
+            self._is_plain = False
 
     def _raccoon(self, entry: Entry) -> None:
-        if self._is_after_end(entry):
-            return
-        if entry.side is not self._answerer or entry.side is self.cube.owner:
-            self._notes.note(Finding.RACCOON_WITHOUT_BEAVER, entry)
-            return
-        self._demand_money_rule("Beaver", Finding.BEAVER_IN_MATCH, entry)
-        self._turn_once_more(entry, self.cube)
-
-    def _turn_once_more(self, entry: Entry, cube: Cube) -> None:
-        """Double the cube again for a beaver or a raccoon; its owner keeps it."""
-        value = min(cube.value * 2, _LAST_FACE)
-        self._compare_cube(entry, value)
-        self.cube, self._cube_before = Cube(value, cube.owner), cube
-        self._answerer, self._is_plain = entry.side.other, False
-
-    def _compare_cube(self, entry: Entry, value: int) -> None:
-        if entry.value not in (value, None):
-            self._notes.note(Finding.WRONG_CUBE_VALUE, entry, str(entry.value), str(value))
-        limit = self._transcript.cube_limit
-        if limit is not None and value > limit:
-            self._notes.note(Finding.RULE_NOT_IN_USE, entry, expected=f'CubeLimit "{limit}"')
-
-    def _demand_money_rule(self, tag: str, in_match: Finding, entry: Entry | None) -> None:
-        """Note the use of a rule of unlimited play in a match, or where the record rules it out (E5, V4)."""
-        if self.score.length is not None:
-            self._notes.note(in_match, entry)
-        elif self._transcript.setting(tag) is False:
-            self._notes.note(Finding.RULE_NOT_IN_USE, entry, expected=f'{tag} "Off"')
-        elif self._transcript.setting(tag) is None:
-            self._notes.note(Finding.UNDECLARED_RULE, entry, expected=f'{tag} "On"')
-
-    def _is_answer(self, entry: Entry, otherwise: Finding) -> bool:
-        if self.cube.offered_by is None:
-            self._notes.note(otherwise, entry)
-            return False
-        if entry.side is self.cube.offered_by:
-            self._notes.note(Finding.ANSWER_OUT_OF_TURN, entry, expected=entry.side.other)
-        return True
-
-    def _go_on_after_cube(self) -> None:
-        """Assume a take for a double without an answer, because the game continued."""
-        self._answerer = None
-        if self.cube.offered_by and self._last_double:
-            answer = self._last_double._replace(side=self.cube.offered_by.other)
-            self._notes.note(Finding.MISSING_TAKE, answer, expected=EntryKind.TAKE)
-            self.cube = self.cube.take()
+        if not self._is_after_end(entry):
+            self._cube.raccoon(entry)
+            self._is_plain = False
 
     # The end
 
@@ -448,7 +385,7 @@ class GameReferee:
         self._end_turn = self._turn()
         self.winner, self.ended, self._is_plain = winner, ending, False
         # D4: after a drop, and after a resignation instead of an answer, the cube is not doubled.
-        self.cube = Cube(self.cube.value, self.cube.owner)
+        self._cube.withdraw()
 
     def _is_after_end(self, entry: Entry) -> bool:
         """Note, once, that an entry follows the end of its game; return True if it does."""
