@@ -42,6 +42,19 @@ def test_a_record_of_another_variant_is_told(variant: Variant) -> None:
             assert hint.severity is Severity.REMARK
 
 
+def test_a_game_of_few_rows_is_told_by_one_play_that_only_another_variant_explains() -> None:
+    text = game(("43: 24/20 23/20", "31: 24/23 13/10"), ("61: 13/7 8/7", ""))
+    assert hints(mat(text)) == [(VARIANTS["nackgammon"], "0")]
+    text = game(("31: 8/5 6/5", "42: 13/9 23/21"), ("61: 13/7 8/7", ""), wins(1))
+    assert codes(check(mat(text, length=1))).count("no_checker") == 1
+    assert hints(mat(text, length=1)) == [(VARIANTS["nackgammon"], "0")]
+
+
+def test_plays_written_badly_tell_their_variant_by_where_they_begin() -> None:
+    text = game(("31: 6/3 4/3", "42: 23/21 24/20"), ("61: 23/17 24/23", ""), wins(1))
+    assert hints(mat(text, length=1)) == [(VARIANTS["nackgammon"], "2")]
+
+
 def test_slips_are_no_other_variant() -> None:
     assert codes(check(SLIPS)).count("no_checker") > 1
     assert hints(SLIPS) == []
