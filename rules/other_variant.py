@@ -56,6 +56,8 @@ def _weight(problems: Sequence[Problem]) -> int:
 def _game_that_fails_early(transcript: Transcript, found: Sequence[Problem]) -> GameRecord | None:
     """The first game with a fault among its first plays; `None` where none has one."""
     faults = {(fault.line, fault.column) for fault in found if isinstance(fault.code, PlayFault)}
+    if not faults:
+        return None
     for record in transcript.games:
         if record.start is None and any(
             (entry.line, entry.column) in faults for entry in record.entries[:_FIRST]

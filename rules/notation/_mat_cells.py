@@ -16,7 +16,7 @@ _LOSSES = {EntryKind.LOSS, EntryKind.RESIGN}
 _REPEATED_NUMBER = re.compile(r"(?<!\S)(\d{1,6}+)\)\s*+\Z")
 # A left cell starts within a few places of the row number, a right one far behind it; a result on a
 # line of its own has some blanks before it in either column.
-_LEFT_FROM, _LEFT_UNTIL, _RIGHT_FROM = 4, 6, 18
+_LEFT_FROM, _LEFT_UNTIL, RIGHT_FROM = 4, 6, 18
 # Programs write a word two places behind the row number: where it is one, blanks were lost.
 _WORD_FROM = 2
 # The marks of a bad play, one blank behind it; a resignation has more of both.
@@ -133,13 +133,13 @@ def _lone_side(kind: EntryKind, offset: int, turn: int | None, after: Entry | No
     """The side of the only cell of a row, and whether its column shows it."""
     if kind in _ENDS and after:
         left_from = _LEFT_FROM if turn is None else _WORD_FROM
-        if offset > _RIGHT_FROM:
+        if offset > RIGHT_FROM:
             return Side.TWO, True
         if left_from <= offset <= _LEFT_UNTIL:
             return Side.ONE, True
         loser = _loser(after)
         return loser.other if kind is EntryKind.WIN else loser, False
-    if offset > _RIGHT_FROM or (after is None and offset > _LEFT_UNTIL):
+    if offset > RIGHT_FROM or (after is None and offset > _LEFT_UNTIL):
         return Side.TWO, True
     if after is None:
         return Side.ONE, True

@@ -12,7 +12,7 @@ from ..position import BAR, OFF, Position
 from ..problem import Finding, Problem, quote
 from ..transcript import Entry, EntryKind, Note
 from ..written import ONE_MOVE, is_dance, known_moves, written_moves, written_turn
-from ._mat_cells import Cell, row_cells
+from ._mat_cells import RIGHT_FROM, Cell, row_cells
 from ._positions import snowie_position
 
 
@@ -63,6 +63,12 @@ _PLAIN = (None, None, None, True)
 _one_move = ONE_MOVE.__getitem__
 # Row numbers as nearly all programs write them; any other is read the long way.
 _TURNS = {f"{turn:{width}d}) ": turn for turn in range(1, 300) for width in (1, 3, 4)}
+# A row with one roll at most, and the calls of the cube that programs write.
+_CALL = r"(?:(\d\d):([ \d/*]*+)|(Takes|Drops|Doubles => (\d{1,2})))"
+_CALL_ROW = re.compile(rf" {{0,3}}(\d{{1,3}})\)(?: {{1,2}}{_CALL})?+ *+(?:(?<= ){_CALL})?+ *+", re.ASCII)
+_CALL_KINDS = {"Ta": EntryKind.TAKE, "Dr": EntryKind.DROP, "Do": EntryKind.DOUBLE}
+# Where the cells begin among the groups of the pattern.
+_LEFT_CELL, _RIGHT_CELL = 2, 6
 # No longer words than this reach the memory of `known_moves`.
 _LONGEST_PLAIN_ROW = 160
 
@@ -94,6 +100,45 @@ def plain_row(line: str, number: int) -> tuple[Entry, ...] | None:
         _entry((_ROLL, _ONE, turn, number, column, text, dice, moves, *_PLAIN)),
         _entry((_ROLL, _TWO, turn, number, right_column, right_text, right_dice, right_moves, *_PLAIN)),
     )
+
+
+def plain_call_row(line: str, number: int) -> tuple[Entry, ...] | None:
+    """The entries of a row with one roll, with a call of the cube, or with both; `None` for any other line.
+
+    Of ten rows that `plain_row` leaves nine are like this. What it returns is what `read_row` would.
+    """
+    row = _CALL_ROW.fullmatch(line) if len(line) <= _LONGEST_PLAIN_ROW else None
+    if row is None:
+        return None
+    try:
+        left = _plain_cell(line, number, row, _LEFT_CELL, _ONE)
+        right = _plain_cell(line, number, row, _RIGHT_CELL, _TWO)
+    except KeyError:
+        return None
+    if left and right:
+        return left, right
+    lone = left or right
+    if lone is None or lone.kind is not _ROLL:
+        return None
+    # Between the columns a lone cell belongs to the side that the entry before tells.
+    is_in_column = left is not None or lone.column - 1 - row.end(1) - 1 > RIGHT_FROM
+    return (lone,) if is_in_column else None
+
+
+def _plain_cell(line: str, number: int, row: re.Match[str], group: int, side: Side) -> Entry | None:
+    """The entry of a cell of `plain_call_row`; raises `KeyError` for dice and words that need a closer look."""
+    dice, body, word, value = row.group(group, group + 1, group + 2, group + 3)
+    turn = int(row[1])
+    if dice:
+        moves = _plain_moves(body.split())
+        if len(moves) > _MOST_MOVES:
+            raise KeyError(body)
+        text = line[row.start(group) : row.end(group + 1)].rstrip()
+        return _entry((_ROLL, side, turn, number, row.start(group) + 1, text, _DICE[dice], moves, *_PLAIN))
+    if not word:
+        return None
+    place = (turn, number, row.start(group + 2) + 1, word)
+    return _entry((_CALL_KINDS[word[:2]], side, *place, None, (), int(value) if value else None, *_PLAIN[1:]))
 
 
 def _plain_moves(words: list[str]) -> tuple[Move, ...]:

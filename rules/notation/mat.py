@@ -18,7 +18,7 @@ from ..transcript import Entry, EntryKind, GameRecord, Transcript
 from ..variant import BACKGAMMON
 from ._mat_habits import unquoted, usual_games, usual_rows
 from ._mat_header import LONGEST_NAME, ScoreLine, score_line
-from ._mat_rows import is_number, plain_row, read_row
+from ._mat_rows import is_number, plain_call_row, plain_row, read_row
 from ._mat_styles import STYLES
 from ._mat_write import mat_text
 from ._positions import set_position
@@ -130,7 +130,9 @@ class _MatReader:
         for number, line in enumerate(text.split("\n"), 1):
             if not line:
                 continue
-            plain = plain_row(line, number) if entries is not None and ":" in line else None
+            plain = None
+            if entries is not None:
+                plain = (plain_row(line, number) if ":" in line else None) or plain_call_row(line, number)
             if plain and entries is not None:
                 entries += plain
             elif self._line(line, number):

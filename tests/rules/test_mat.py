@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from rules import BACKGAMMON, NACKGAMMON, EntryKind, Note, Problem, Side, Transcript, Verdict, check
 from rules.notation import read
-from rules.notation._mat_rows import plain_row, read_row
-from tests.rules.records import DATA, DROPPED, codes, game, mat, row, wins
+from tests.rules.records import DROPPED, codes, game, mat, row, wins
 
 
 def transcript_of(data: bytes) -> Transcript:
@@ -451,45 +448,6 @@ def test_a_set_position_that_is_none_is_a_problem(text: str) -> None:
 
 def test_a_set_position_before_any_game_is_a_comment() -> None:
     assert transcript_of(mat(game(), header="; Set Pos=-b----E-C---eE---c-e----B-/2")).problems == ()
-
-
-# The short way for usual rows
-
-
-def test_usual_rows_are_read_as_all_others_are() -> None:
-    count = 0
-    for path in [*(DATA / "gnubg").glob("*.mat"), *(DATA / "scripted").glob("*.mat")]:
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            match = re.match(r" *(\d+)\)", line)
-            if not match:
-                continue
-            plain = plain_row(line, number)
-            entries, problems = read_row(line, number, match.end(), int(match[1]), after=None, checkers=15)
-            assert problems == []
-            if plain is not None:
-                count += 1
-                assert list(plain) == entries
-    assert count > 4900
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "  1) 31: 8/5 6/5",
-        "31: 8/5 6/5   52: 13/8 24/22",
-        "  1)31: 8/5 6/5   52: 13/8 24/22",
-        "  1) 31: 8/5 6/5 52: 13/8 24/22 31: 8/5",
-        "  1) 31: 8/5 6/5   82: 13/8",
-        "  1) x31: 8/5 6/5  52: 13/8",
-        "  1) 31: 8/5 6/552: 13/8 24/22",
-        "  1) 31: 8/5 hm    52: 13/8 24/22",
-        "  1) 31: 8/5 6/5   52: Cannot Move",
-        "  1) 31: " + "8/5 " * 9 + "   52: 13/8 24/22",
-        "  1) 31: 8/5 6/5" + " " * 200 + "52: 13/8",
-    ],
-)
-def test_unusual_rows_are_left_to_the_full_reading(line: str) -> None:
-    assert plain_row(line, 1) is None
 
 
 def test_nackgammon_starts_otherwise() -> None:
