@@ -220,8 +220,9 @@ def _side_named(words: str, players: tuple[str, str] | None) -> Side | None:
     """The player whose name stands there; `None` if it is none, or that of both."""
     if not words or players is None:
         return None
-    name = words.rstrip(" :").casefold()
-    sides = [side for side, player in zip(Side, players, strict=True) if player.casefold() == name]
+    # A name may end with a colon, and a colon may follow it.
+    names = {words.casefold(), words.rstrip(" :").casefold()}
+    sides = [side for side, player in zip(Side, players, strict=True) if player.casefold() in names]
     return sides[0] if len(sides) == 1 else None
 
 

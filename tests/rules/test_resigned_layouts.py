@@ -143,3 +143,10 @@ def test_an_end_in_words_is_of_the_player_named(words: str, points: int) -> None
     report = check(mat(game(("31: 8/5 6/5", "42: 8/4 6/4"), ("61: 13/7 8/7", ""), words), length=5))
     assert (report.games[0].winner, report.games[0].points) == (Side.ONE, points)
     assert set(codes(report)) <= {"missing_result", "match_not_finished"}
+
+
+def test_a_name_that_looks_like_dice_is_the_name_of_a_winner() -> None:
+    text = mat(game(("31: 8/5 6/5", ""), "31: wins 1 point", names=("31:", "Bob")), length=1)
+    assert [judged.winner for judged in check(text).games] == [Side.ONE]
+    text = mat(game(("31: 8/5 6/5", ""), "Bob: wins 1 point", names=("31:", "Bob")), length=1)
+    assert [judged.winner for judged in check(text).games] == [Side.TWO]
