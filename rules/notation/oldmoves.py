@@ -23,6 +23,7 @@ _SCORE = re.compile(
 )
 _NAMES = re.compile(r"[ \t>]*+([^\n]{1,60}?) is X - ([^\n]{1,60}?) is O\b")
 _HEAD = re.compile(rf"^{_SCORE.pattern}[^\n]{{0,20}}\n{_NAMES.pattern}", re.IGNORECASE | re.MULTILINE)
+_GAME = re.compile(r"^[ \t]*+Game \d", re.IGNORECASE | re.MULTILINE)
 _ROW = re.compile(r"[ \t>]*+([XO]):[ \t]*+")
 _DICE = re.compile(r"\([ \t]*+(\d)[ \t]*+(\d)[ \t]*+\)[ \t]*+:?")
 _CALLS = {
@@ -46,8 +47,11 @@ _SIDES = {"X": Side.ONE, "O": Side.TWO}
 
 
 def _likeness(text: str) -> Likeness:
-    # A log may begin far down in what a terminal kept.
-    return Likeness.STRUCTURE if " is X - " in text and _HEAD.search(text) else Likeness.NONE
+    # A log may begin far down in what a terminal kept; a match text that begins above it is one all the same.
+    head = _HEAD.search(text) if " is X - " in text else None
+    if head is None:
+        return Likeness.NONE
+    return Likeness.STRUCTURE if _GAME.search(text, 0, head.start()) else Likeness.SIGNATURE
 
 
 def _read(text: str) -> Transcript:
@@ -91,6 +95,8 @@ class _LogReader:
         self.length: int | None = None
         self.length_line: int | None = None
         self._entries = 0
+        # The first line behind the result of the game that is read, to be told if no game follows.
+        self._behind: Problem | None = None
 
     def read(self, text: str) -> Transcript:
         """The transcript of a whole log."""
@@ -101,6 +107,8 @@ class _LogReader:
                 self._note(Finding.TOO_MANY_PROBLEMS, number, "")
                 break
         self._look_for_names()
+        if self._behind:
+            self.problems.append(self._behind)
         games = tuple(draft.record() for draft in self.drafts)
         return Transcript(
             players=games[0].players if games else ("", ""),
@@ -121,10 +129,17 @@ class _LogReader:
             return self._names(draft, (names[1], names[2]), line, number)
         if row := _ROW.match(line):
             self._row(draft, row, line, number)
-        elif not draft.has_result and any(letter.isalnum() for letter in line):
-            # What is said behind a result belongs to nobody's turn.
-            self._note(Finding.UNREADABLE_LINE, number, line, game=draft.number)
+        elif any(letter.isalnum() for letter in line):
+            self._talk(draft, line, number)
         return True
+
+    def _talk(self, draft: _Draft, line: str, number: int) -> None:
+        """What is no row: unreadable in a game, and behind a result nobody's turn."""
+        if not draft.has_result:
+            self._note(Finding.UNREADABLE_LINE, number, line, game=draft.number)
+        elif self._behind is None:
+            column = len(line) - len(line.lstrip()) + 1
+            self._behind = Problem(Finding.WORDS_BEHIND_END, number, column, found=quote(line.strip()))
 
     def _score(self, score: re.Match[str], line: str, number: int) -> bool:
         self._look_for_names()
@@ -136,6 +151,7 @@ class _LogReader:
             self._note(Finding.SECOND_MATCH, number, line)
             return False
         self.drafts.append(_Draft(len(self.drafts) + 1, number, points))
+        self._behind = None
         return True
 
     def _names(self, draft: _Draft, names: tuple[str, str], line: str, number: int) -> bool:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rules import Side, Transcript, Verdict, canonical, check
+from rules import Side, Transcript, Verdict, canonical, check, write
 from rules.money import Money
 from tests.rules.fibs_logs import log
 from tests.rules.matches import random_match
@@ -96,7 +96,20 @@ def test_a_second_match_is_named_and_not_read(head: str) -> None:
 def test_what_a_terminal_kept_around_a_log_is_passed_over() -> None:
     talk = "Welcome to FIBS.\n" * 1000
     text = f"{talk}> oldmoves bob\n{HEAD}{OPENED}X: doubles\nO: rejects\nX: wins 1 point.\nbob says: well played\n> bye\n"
-    assert codes(check(text)) == ["match_not_finished"]
+    report = check(text)
+    assert codes(report) == ["match_not_finished", "words_behind_end"]
+    assert report.problems[1].found == "bob says: well played"
+
+
+@pytest.mark.parametrize("notation", ["mat", "mat-xg", "mat-galaxy", "sgf"])
+def test_a_match_in_another_notation_behind_a_log_is_told(notation: str) -> None:
+    match = random_match(Random("two dialects"), length=3)
+    report = check(log(match) + write(match, notation))
+    assert (report.format, report.verdict) == ("oldmoves", Verdict.CLEAN)
+    assert codes(report)[-1] == "words_behind_end"
+    report = check(write(match, notation) + log(match))
+    assert report.format == notation.partition("-")[0]
+    assert "unreadable_line" in codes(report)
 
 
 def test_a_score_without_names_is_told() -> None:
