@@ -50,6 +50,7 @@ class Finding(StrEnum):
     MISSING_SCORE_LINE = "missing_score_line"
     UNREADABLE_LINE = "unreadable_line"
     WORDS_BEHIND_END = "words_behind_end"
+    WORDS_AHEAD = "words_ahead"
     UNREADABLE_CELL = "unreadable_cell"
     UNREADABLE_PLAY = "unreadable_play"
     UNREADABLE_POSITION = "unreadable_position"
@@ -131,6 +132,7 @@ _REMARKS = frozenset(
         Finding.NOT_UTF8,
         Finding.OTHER_VARIANT,
         Finding.WORDS_BEHIND_END,
+        Finding.WORDS_AHEAD,
         Finding.SET_POSITION,
         Finding.FORCED_PLAY_OMITTED,
         Finding.LAST_PLAY_REPEATED,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -103,17 +103,27 @@ def read(data: bytes) -> Reading:
         # Pages and mails keep columns by blanks that do not break.
         text = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
     likeliest, likeness = _likeliest(text)
+    words: tuple[Problem, ...] = ()
     if likeliest is None and (tree := text.find("\n(;")) > 0:
         # The standard of SGF lets any words stand before the tree; its lines keep their numbers.
+        words = _words_ahead(text[:tree])
         text = "\n" * text.count("\n", 0, tree) + text[tree:]
         likeliest, likeness = _likeliest(text)
     if likeness <= Likeness.TRACE and (kind := unread_kind(text)):
         return _unread(Finding.UNSUPPORTED_FORMAT, encoding=encoding, found=kind)
     if likeliest:
-        return _reading(likeliest.format, encoding, likeliest.read(text))
+        reading = _reading(likeliest.format, encoding, likeliest.read(text))
+        return replace(reading, problems=(*reading.problems, *words))
     if text.lstrip().startswith("(;"):
         return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding, found="SGF")
     return _unread(Finding.NOT_A_RECORD, encoding=encoding, found=quote(text.lstrip()))
+
+
+def _words_ahead(text: str) -> tuple[Problem, ...]:
+    """The remark on the words that stand before a record, at their first line; none on blanks alone."""
+    words = text.lstrip()
+    line = text.count("\n", 0, len(text) - len(words)) + 1
+    return (Problem(Finding.WORDS_AHEAD, line, 1, found=quote(words.partition("\n")[0])),) if words else ()
 
 
 def _wide_encoding(data: bytes) -> str | None:

@@ -23,6 +23,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.MISSING_SCORE_LINE: "The game has no score line.",
     Finding.UNREADABLE_LINE: "Unreadable line: “{found}”.",
     Finding.WORDS_BEHIND_END: "Behind the end of the record stands “{found}”.",
+    Finding.WORDS_AHEAD: "Ahead of the record stands “{found}”.",
     Finding.UNREADABLE_CELL: "Unreadable entry: “{found}”.",
     Finding.UNREADABLE_PLAY: "Unreadable play: “{found}”.",
     Finding.UNREADABLE_POSITION: "Unreadable position: “{found}”.",

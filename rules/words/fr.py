@@ -32,6 +32,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.MISSING_SCORE_LINE: "La partie n’a pas de ligne de score.",
     Finding.UNREADABLE_LINE: "Ligne illisible : « {found} ».",
     Finding.WORDS_BEHIND_END: "Après la fin de la feuille figure « {found} ».",
+    Finding.WORDS_AHEAD: "Avant le début de la feuille figure « {found} ».",
     Finding.UNREADABLE_CELL: "Entrée illisible : « {found} ».",
     Finding.UNREADABLE_PLAY: "Coup illisible : « {found} ».",
     Finding.UNREADABLE_POSITION: "Position illisible : « {found} ».",

@@ -257,6 +257,10 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
         whole(F.WORDS_BEHIND_END, 9, 1, "Sent from my phone"),
     ),
     (
+        b"\nFrom the club\n" + tree("W[31hefe]", "B[52lqac]").encode(),
+        whole(F.WORDS_AHEAD, 2, 1, "From the club"),
+    ),
+    (
         mat(game(("42: 23/21 24/20", "61: 24/18 23/22"), wins(1)), length=1),
         whole(F.OTHER_VARIANT, 3, 1, "NackGammon", "0"),
     ),

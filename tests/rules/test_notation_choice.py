@@ -48,13 +48,15 @@ def test_no_reader_claims_a_letter() -> None:
 
 
 @pytest.mark.parametrize("words", ["Sent from my phone\n", "My game, with a smile (:\n\n", "x\n"])
-def test_words_before_the_tree_of_an_sgf_are_passed_over_and_places_stay(words: str) -> None:
+def test_words_before_the_tree_of_an_sgf_are_a_remark_and_places_stay(words: str) -> None:
     plain = check(tree("W[31hefe]", "B[52lqac]", more="RE[W+9]").encode())
     report = check((words + tree("W[31hefe]", "B[52lqac]", more="RE[W+9]")).encode())
     assert report.format == "sgf"
-    assert [problem.code for problem in report.problems] == [problem.code for problem in plain.problems]
+    remark, *others = report.problems
+    assert (remark.code, remark.line, remark.found) == ("words_ahead", 1, words.strip())
+    assert [problem.code for problem in others] == [problem.code for problem in plain.problems]
     shift = words.count("\n")
-    assert [problem.line for problem in report.problems if problem.line] == [
+    assert [problem.line for problem in others if problem.line] == [
         problem.line + shift for problem in plain.problems if problem.line
     ]
 

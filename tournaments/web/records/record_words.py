@@ -43,6 +43,7 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.MISSING_SCORE_LINE: _("The score line of this game is missing."),
     Finding.UNREADABLE_LINE: _("This line cannot be read: “%(found)s”."),
     Finding.WORDS_BEHIND_END: _("Behind the end of the record stands “%(found)s”."),
+    Finding.WORDS_AHEAD: _("Ahead of the record stands “%(found)s”."),
     Finding.UNREADABLE_CELL: _("This entry cannot be read: “%(found)s”."),
     Finding.UNREADABLE_PLAY: _("This play cannot be read: “%(found)s”."),
     Finding.UNREADABLE_POSITION: _("This position cannot be read: “%(found)s”."),
