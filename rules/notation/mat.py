@@ -135,6 +135,9 @@ class _MatReader:
                 plain = (plain_row(line, number) if ":" in line else None) or plain_call_row(line, number)
             if plain and entries is not None:
                 entries += plain
+                if len(entries) > _MOST_ENTRIES:
+                    self._note(Finding.TOO_MANY_PROBLEMS, number, "")
+                    break
             elif self._line(line, number):
                 entries = self.drafts[-1].entries if self.drafts else None
             else:

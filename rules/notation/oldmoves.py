@@ -94,7 +94,6 @@ class _LogReader:
         self.problems: list[Problem] = []
         self.length: int | None = None
         self.length_line: int | None = None
-        self._entries = 0
         # The first line behind the result of the game that is read, to be told if no game follows.
         self._behind: Problem | None = None
 
@@ -103,7 +102,8 @@ class _LogReader:
         for number, line in enumerate(text.split("\n"), 1):
             if line.strip() and not self._line(line, number):
                 break
-            if len(self.problems) > MOST_PROBLEMS or self._entries > _MOST_ENTRIES:
+            is_endless = bool(self.drafts) and len(self.drafts[-1].entries) > _MOST_ENTRIES
+            if is_endless or len(self.problems) > MOST_PROBLEMS:
                 self._note(Finding.TOO_MANY_PROBLEMS, number, "")
                 break
         self._look_for_names()
@@ -189,7 +189,6 @@ class _LogReader:
             self.problems.append(Problem(code, number, column, draft.number, player=side, found=text))
         if entry:
             draft.entries.append(entry)
-            self._entries += 1
 
     def _look_for_names(self) -> None:
         if self.drafts and self.drafts[-1].players == ("", ""):

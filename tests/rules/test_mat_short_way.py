@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from rules import Side
+from rules import Side, check
 from rules.notation._mat_rows import plain_call_row, plain_row, read_row
-from tests.rules.records import DATA
+from tests.rules.records import DATA, codes, game, mat
 
 
 def test_usual_rows_are_read_as_all_others_are() -> None:
@@ -72,3 +72,14 @@ def test_unusual_rows_are_left_to_the_full_reading(line: str) -> None:
 )
 def test_unusual_calls_are_left_to_the_full_reading(line: str) -> None:
     assert plain_call_row(line, 1) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["  1) 31:", "  1) 31: 8/5                     42: 8/4", "  1)  Doubles => 2     Takes"]
+)
+def test_a_game_of_rows_without_end_is_left_the_short_way_too(line: str) -> None:
+    text = mat(game(*[line] * 25_000)).decode()
+    report = check(text)
+    assert report.transcript is not None
+    assert 20_000 < len(report.transcript.games[0].entries) < 20_010
+    assert "too_many_problems" in codes(report)

@@ -117,3 +117,10 @@ def test_a_score_without_names_is_told() -> None:
         f"{HEAD}{OPENED}X: doubles\nO: rejects\nX: wins 1 point.\nScore is 1-0 in a 5 point match.\n{OPENED}"
     )
     assert "missing_score_line" in codes(report)
+
+
+def test_a_game_without_end_is_left() -> None:
+    report = check(HEAD + "X: (3 1)\n" * 25_000)
+    assert report.transcript is not None
+    assert len(report.transcript.games[0].entries) == 20_001
+    assert "too_many_problems" in codes(report)
