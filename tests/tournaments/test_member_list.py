@@ -15,8 +15,9 @@ from tests import factories
 from tests.effort import examples
 from tests.remembered import taken_back
 from tournaments import errors
-from tournaments.actions.federations import log, member_list, members
-from tournaments.actions.federations.member_list import MemberListCheck
+from tournaments.actions.federations import log, members
+from tournaments.actions.lists import member_list
+from tournaments.actions.lists.member_list import MemberListCheck
 from tournaments.models import Club, Federation, FederationEntry, Member, Membership, OfficeKind
 from tournaments.queries.audit.evidence_checks import findings_of_federation
 

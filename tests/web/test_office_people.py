@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -11,7 +12,7 @@ from django.urls import reverse
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments.models import Club, Federation, Member, OfficeKind
+from tournaments.models import Club, Federation, Member, OfficeKind, OpeningRating, RatingList
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,28 @@ def test_a_registrar_checks_a_list_of_members_and_loads_it_with_one_more_button(
     assert "1 member of the list is here." in page
     assert "Line 2 of this list has the same number." in page
     assert Member.objects.get().player.name == "Ada Almeida"
+
+
+def test_the_ratings_of_the_file_begin_a_list_that_is_chosen_on_the_same_page(
+    federation: Federation, registrar: Visitor
+) -> None:
+    address = reverse("office_import_members", args=[federation.uid])
+    row = RatingList.objects.create(federation=federation, name="National", formula="fibs")
+    assert 'name="list"' not in registrar.at(address).html, "a registrar alone rates nobody"
+    president = Visitor(federation.officers.get(kind=OfficeKind.PRESIDENT).player)
+    text = "number;name;rating\nFR-1;Ada Almeida;1500\nFR-2;Boris Brandt;9000"
+    form = {"do": "check", "list": row.uid, "as_of": "2026-12-31", "source": "The old list"}
+    file = SimpleUploadedFile("members.csv", text.encode())
+    page = president.client.post(address, form | {"file": file}).content.decode()
+    assert "1 rating for “National”." in " ".join(page.split())
+    assert "A rating is from 0 to 5000." in page
+    assert not OpeningRating.objects.exists()
+    [form_of_page] = re.findall(r'<form[^>]*class="card next".*?</form>', page, re.DOTALL)
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form_of_page))
+    president.client.post(address, fields | {"do": "import"})
+    assert OpeningRating.objects.get(list=row).player.name == "Ada Almeida"
+    row.refresh_from_db()
+    assert (row.starts_on, row.opening_source) == (date(2026, 12, 31), "The old list")
 
 
 @pytest.mark.both_databases

@@ -38,6 +38,6 @@ class ListUploaded(Act):
 
 @act("openings_set", _("The opening ratings of %(subject)s were set: %(count)s."), lasting=_reasons.SETTING)
 class OpeningsSet(Act):
-    """The opening ratings of a list were replaced by those of a file."""
+    """The opening ratings of a list were replaced or completed by those of a file."""
 
     count: int

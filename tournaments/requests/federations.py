@@ -65,6 +65,15 @@ class MemberListRequest(Request):
     encoding: Maybe[str] = choice(
         "How the file is written, where its letters are not recognized.", choices=("utf-8", "utf-16", *LEGACY)
     )
+    list: Maybe[str] = uid("The id of the rating list that begins with the ratings of the file.")
+    as_of: Maybe[date] = day(
+        "The day as of which the ratings are; that of the list when absent, at first today."
+    )
+    source: Maybe[str] = text(
+        "The system that the ratings come from; that of the list when absent.",
+        max_length=200,
+        allow_blank=True,
+    )
 
 
 class NumberRequest(Request):

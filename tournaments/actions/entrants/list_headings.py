@@ -28,6 +28,10 @@ class ListField(StrEnum):
     """The first day of a membership, in a list of members."""
     LAST_DAY = "to"
     """The last day of a membership, in a list of members."""
+    RATING = "rating"
+    """The rating of an earlier system, in a list of members."""
+    EXPERIENCE = "experience"
+    """The experience with that rating, in a list of members."""
 
 
 # What somebody may choose for a column by hand.
@@ -87,6 +91,8 @@ _WORDS_OF_MEMBERS: Mapping[ListField, str] = {
     ListField.LAST_DAY: """to|until|till|last day|end|ends on|end date|valid to|valid until|expires|expires on|expiry date|au|
         jusqu'au|fin|date de fin|échéance|valable jusqu'au|bis|ende|gültig bis|austritt|hasta|al|fino al|fine|scadenza|até|
         fim|tot|tot en met|til|til og med|till|till och med|saakka|do|do dnia|platné do|vége|έως|bitiş""",
+    ListField.RATING: "rating|elo|elo rating|cote|wertung|wertungszahl|puntuación|punteggio",
+    ListField.EXPERIENCE: "experience|exp|expérience|erfahrung|experiencia|esperienza",
 }
 
 
@@ -102,7 +108,7 @@ _EITHER = frozenset(" ".join(name_words(title)) for title in _GIVEN_OR_WHOLE.spl
 def fields_of(heading: Sequence[str], *, of_members: bool = False) -> dict[ListField, int]:
     """Return the index of the column of each field by its heading; the first of several counts.
 
-    A list of members has the days of memberships too, and nothing of entrants.
+    A list of members has the days of memberships and ratings too, and nothing of entrants.
     """
     titles = _TITLES_OF_MEMBERS if of_members else TITLES
     keys = [_key(title, titles) for title in heading]

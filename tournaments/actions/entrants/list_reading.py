@@ -56,6 +56,9 @@ class ListedPlayer:
     first_day: str = ""
     """The days of a membership as they are written, in a list of members."""
     last_day: str = ""
+    rating: str = ""
+    """The rating and the experience as they are written, in a list of members."""
+    experience: str = ""
 
     @property
     def words(self) -> PersonWords:
@@ -76,7 +79,7 @@ class ListOptions:
     columns: Mapping[int, str] = field(default_factory=dict)
     heading_line: int | None = None
     of_members: bool = False
-    """Whether it is a list of members, with the days of their memberships."""
+    """Whether it is a list of members, with the days of their memberships and their ratings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +104,14 @@ class ListReading:
     @property
     def unused(self) -> tuple[str, ...]:
         """The columns with cells that are not used, by their titles."""
+        return self.titles_of(None)
+
+    def titles_of(self, *fields: ListField | None) -> tuple[str, ...]:
+        """Return the titles of the columns with cells that hold one of these, in their order."""
         return tuple(
             column.title or f"({column.position})"
             for column in self.columns
-            if column.field is None and column.example
+            if column.field in fields and column.example
         )
 
     @property
@@ -297,6 +304,8 @@ def _listed(cells: Sequence[str], *, fields: Mapping[ListField, int], width: int
         cell(ListField.STATUS),
         cell(ListField.FIRST_DAY),
         cell(ListField.LAST_DAY),
+        cell(ListField.RATING),
+        cell(ListField.EXPERIENCE),
     )
     return _without_label(listed) if listed.entrant else listed
 

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
+from typing import TypeAlias
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -46,6 +48,10 @@ _HEADINGS: Mapping[str, frozenset[str]] = {
     "rating": frozenset({"rating", "cote", "elo", "points"}),
     "experience": frozenset({"experience", "exp"}),
 }
+
+
+OpeningValues: TypeAlias = tuple[int, int]
+"""A rating in billionths of a point, and the experience with it."""
 
 
 class RatingFaultCode(StrEnum):
@@ -149,17 +155,65 @@ def set_openings(
         ),
         batch_size=2000,
     )
+    _begin(rating_list, by=by, day=day, source=source, count=len(ratings))
+    return RatingUpload(count=len(ratings))
+
+
+@transaction.atomic
+def add_openings(
+    rating_list: RatingList,
+    ratings: Mapping[int, OpeningValues],
+    *,
+    by: Player | None,
+    day: date | None = None,
+    source: str = "",
+) -> None:
+    """Give these people, by key, their opening ratings in a list, and leave those of everybody else.
+
+    Day and source stay those of the list where none is given; a list without a day begins today. What is there already is
+    not set again.
+    """
+    _lock(rating_list, by)
+    if not rating_list.is_computed:
+        raise ListOfOtherOrigin(list=rating_list.name)
+    rating_list.refresh_from_db(fields=["starts_on", "opening_source"])
+    today = timezone.localdate(timezone=rating_list.federation.time_zone)
+    day, source = day or rating_list.starts_on or today, source.strip() or rating_list.opening_source
+    present = {
+        player: (rating, experience)
+        for player, rating, experience in OpeningRating.objects.filter(list=rating_list).values_list(
+            "player_id", "rating", "experience"
+        )
+    }
+    changes = {person: values for person, values in ratings.items() if present.get(person) != values}
+    is_same = (rating_list.starts_on, rating_list.opening_source) == (day, source[:200])
+    if not ratings or (is_same and not changes):
+        return
+    OpeningRating.objects.bulk_create(
+        (
+            OpeningRating(list=rating_list, player_id=person, rating=rating, experience=experience)
+            for person, (rating, experience) in changes.items()
+        ),
+        batch_size=2000,
+        update_conflicts=True,
+        unique_fields=["list", "player"],
+        update_fields=["rating", "experience"],
+    )
+    _begin(rating_list, by=by, day=day, source=source, count=len(changes))
+
+
+def _begin(rating_list: RatingList, *, by: Player | None, day: date, source: str, count: int) -> None:
+    """Store since when a list has its opening ratings and from where, and compute it again."""
     rating_list.starts_on, rating_list.opening_source = day, source.strip()[:200]
     rating_list.save(update_fields=["starts_on", "opening_source"])
-    act = OpeningsSet(rating_list.uid, count=len(ratings))
+    act = OpeningsSet(rating_list.uid, count=count)
     log.append(act, of=rating_list.federation, by=by, rows=[rating_list])
     ask(rating_list)
-    return RatingUpload(count=len(ratings))
 
 
 def _read_ratings(
     rating_list: RatingList, data: bytes, *, by: Player | None = None
-) -> tuple[dict[Player, tuple[int, int]], list[RefusedRating]]:
+) -> tuple[dict[Player, OpeningValues], list[RefusedRating]]:
     """Return rating in billionths and experience by person, and the refused rows; two queries for any number.
 
     An officer `by` never rates themself alone, so that row is refused too.
@@ -168,12 +222,12 @@ def _read_ratings(
     rows = list(_rows(data))
     by_number = _members(rating_list, {cells["number"] for _line, cells in rows if cells["number"]})
     by_uid = _persons({cells["uid"] for _line, cells in rows if cells["uid"]})
-    ratings: dict[Player, tuple[int, int]] = {}
+    ratings: dict[Player, OpeningValues] = {}
     refusals = []
     for line, cells in rows:
         known, key = (by_uid, cells["uid"]) if cells["uid"] else (by_number, cells["number"])
         person = known.get(key)
-        values = _values(cells)
+        values = opening_values(cells["rating"], cells["experience"])
         if person is None:
             unknown = RatingFaultCode.UNKNOWN_PERSON if cells["uid"] else RatingFaultCode.UNKNOWN_NUMBER
             refusals.append(RefusedRating(line, unknown if key else RatingFaultCode.NO_PERSON))
@@ -215,19 +269,28 @@ def _going_on(player: Player) -> Player:
     return player.merged_into or player
 
 
-def _values(cells: Mapping[str, str]) -> tuple[int, int] | RatingFaultCode:
-    try:
-        rating = Decimal(cells["rating"].replace(",", "."))
-        experience = Decimal(cells["experience"] or "0")
-    except InvalidOperation:
-        rating = experience = Decimal("NaN")
-    if not rating.is_finite():
+def opening_values(rating_text: str, experience_text: str) -> OpeningValues | RatingFaultCode:
+    """Return a rating in billionths and the experience, read from what is written, or the fault of one of them."""
+    rating, experience = _decimal(rating_text), _decimal(experience_text or "0")
+    if rating is None:
         return RatingFaultCode.NO_RATING
     if not 0 <= rating <= HIGHEST_RATING:
         return RatingFaultCode.RATING_RANGE
-    if experience != experience.to_integral_value() or not 0 <= experience <= MOST_EXPERIENCE:
+    if (
+        experience is None
+        or experience != experience.to_integral_value()
+        or not 0 <= experience <= MOST_EXPERIENCE
+    ):
         return RatingFaultCode.NO_EXPERIENCE
     return round(rating * UNITS), int(experience)
+
+
+def _decimal(text: str) -> Decimal | None:
+    try:
+        value = Decimal(text.replace(",", "."))
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() else None
 
 
 def _rows(data: bytes) -> Iterator[tuple[int, dict[str, str]]]:

@@ -17,7 +17,6 @@ from tournaments.actions.entrants.list_reading import LARGEST_LIST, ListOptions
 from tournaments.actions.federations import (
     clubs,
     frame,
-    member_list,
     members,
     merge_proposals,
     merging,
@@ -25,7 +24,7 @@ from tournaments.actions.federations import (
     sanctions,
 )
 from tournaments.actions.feed import judging
-from tournaments.actions.lists import foreseeing
+from tournaments.actions.lists import foreseeing, member_list
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, operation
 from tournaments.api.responses.federations import (
@@ -53,6 +52,7 @@ from tournaments.models import (
     Merge,
     MergeProposal,
     NoDuplicate,
+    RatingList,
     Sanction,
 )
 from tournaments.requests.federations import (
@@ -182,11 +182,14 @@ def federation_give_number(use: Invocation[Federation, MemberRequest]) -> Member
 def federation_import_members(
     use: Invocation[Federation, MemberListRequest],
 ) -> member_list.MemberListCheck:
-    """Take the members of a list with numbers, clubs and memberships, or check its rows and store nothing."""
-    data = use.body.file.read(LARGEST_LIST + 1)
-    options = ListOptions(use.body.given().get("encoding", ""))
+    """Take the members of a list with numbers, clubs, memberships and ratings, or check its rows and store nothing."""
+    data, values = use.body.file.read(LARGEST_LIST + 1), use.body.given()
+    options, opening = ListOptions(values.get("encoding", "")), None
+    if "list" in values:
+        row = named(RatingList.objects.filter(federation=use.row), values["list"], field="list")
+        opening = member_list.ListBeginning(row, values.get("as_of"), values.get("source", ""))
     take = member_list.read_member_list if use.body.is_check is True else member_list.import_members
-    return take(use.row, data=data, by=use.by, options=options)
+    return take(use.row, data=data, by=use.by, options=options, opening=opening)
 
 
 member_change = Operation(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
-from tournaments.actions.federations.member_list import ListedMember, MemberListCheck
+from tournaments.actions.lists.member_list import ListedMember, MemberListCheck
 from tournaments.api.response import Rating, Response, of
 from tournaments.fair_play import SignalKind
 from tournaments.models import (
@@ -133,6 +133,7 @@ class MemberListResponse(Response, row=MemberListCheck):
     rows: int = of(get=lambda check: len(check.rows))
     new: int
     known: int
+    ratings: int = of("ratings", "How many ratings the rating list takes.")
     refused: list[RefusedMemberResponse]
     warnings: list[MemberWarningResponse]
     unused_columns: list[str] = of("unused", "The titles of columns with cells of which nothing is taken.")

@@ -23,23 +23,32 @@ from matches.models import (
     rows_of_persons,
 )
 from tournaments.actions.entrants.known_players import add_listed
+from tournaments.actions.entrants.list_headings import ListField
 from tournaments.actions.entrants.list_reading import ListedPlayer, ListOptions, read_list
 from tournaments.actions.entrants.list_rows import fault_of, without_side_faults
+from tournaments.actions.federations import log
+from tournaments.actions.federations.rights import require_right
 from tournaments.acts.federations import MembersImported
 from tournaments.errors import (
     FormerNumber,
     HasNumber,
+    ListOfOtherOrigin,
     ListUnreadable,
     MembershipsOverlap,
     NumberTaken,
     OwnCase,
 )
-from tournaments.models import Club, ClubName, Federation, Member, Membership, Right
+from tournaments.models import Club, ClubName, Federation, Member, Membership, RatingList, Right
 from tournaments.queries.people.duplicates import players_of
 from tournaments.queries.people.names import Meaning, NameIndex
 
-from . import log
-from .rights import require_right
+from .uploading import (
+    RATING_FAULT_WORDS,
+    OpeningValues,
+    RatingFaultCode,
+    add_openings,
+    opening_values,
+)
 
 _DAYS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%Y/%m/%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
@@ -60,7 +69,7 @@ class ListedMember:
     """A row with its status; `code` and `why` describe the fault, `warning` what is not used.
 
     `member` has the number already, `player` is the known person. `period` are the days of a membership to be added, and
-    `renewal` is one whose last day changes to that of the row.
+    `renewal` is one whose last day changes to that of the row. `opening` is the rating in the row, if it has one.
     """
 
     listed: ListedPlayer
@@ -72,6 +81,7 @@ class ListedMember:
     member: Member | None = None
     period: tuple[date, date | None] | None = None
     renewal: Membership | None = None
+    opening: OpeningValues | None = None
 
     @property
     def is_accepted(self) -> bool:
@@ -85,11 +95,24 @@ class ListedMember:
 
 
 @dataclass(frozen=True, slots=True)
+class ListBeginning:
+    """The rating list that begins with the ratings of a list of members; day and source stay its own where absent."""
+
+    list: RatingList
+    day: date | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MemberListCheck:
-    """Every row of a list of members with what becomes of it, and the titles of columns of which nothing is taken."""
+    """Every row of a list of members with what becomes of it, and the titles of columns of which nothing is taken.
+
+    `opening` is the rating list that takes the ratings.
+    """
 
     rows: tuple[ListedMember, ...]
     unused: tuple[str, ...] = ()
+    opening: ListBeginning | None = None
 
     def with_status(self, status: MemberRowStatus) -> tuple[ListedMember, ...]:
         """Return the rows of a status."""
@@ -106,6 +129,11 @@ class MemberListCheck:
         return len(self.with_status(MemberRowStatus.KNOWN))
 
     @property
+    def ratings(self) -> int:
+        """How many ratings the rating list takes."""
+        return 0 if self.opening is None else sum(row.opening is not None for row in self.rows)
+
+    @property
     def refused(self) -> tuple[ListedMember, ...]:
         """The rows that the import leaves out."""
         return self.with_status(MemberRowStatus.REFUSED)
@@ -117,35 +145,69 @@ class MemberListCheck:
 
 
 def read_member_list(
-    federation: Federation, data: bytes, *, by: Player | None, options: ListOptions | None = None
+    federation: Federation,
+    data: bytes,
+    *,
+    by: Player | None,
+    options: ListOptions | None = None,
+    opening: ListBeginning | None = None,
 ) -> MemberListCheck:
     """Validate every row of a list of members without writing; the number of queries does not depend on that of rows.
 
     A row has a number and a name, and perhaps a club, a country, an e-mail address and the days of a membership, which
     begins today where no day says otherwise. Persons are looked for among the players of the federation alone; who may
-    be one of them is a new member, whom the duplicates propose. Raise ListTooLarge or ListUnreadable.
+    be one of them is a new member, whom the duplicates propose. Ratings are checked, and only a list named by `opening`
+    takes them. Raise ListTooLarge, ListUnreadable or ListOfOtherOrigin.
     """
     require_right(federation, by, Right.REGISTER)
+    if opening is not None:
+        require_right(federation, by, Right.RATE)
+        if not opening.list.is_computed:
+            raise ListOfOtherOrigin(list=opening.list.name)
     reading = read_list(data, replace(options or ListOptions(), of_members=True), zone=federation.zone)
     if not reading.has_names:
         raise ListUnreadable
     known = _KnownMembers.of(federation, reading.rows, by=by)
-    return MemberListCheck(tuple(known.checked(row) for row in reading.rows), reading.unused)
+    fields = (None, ListField.RATING, ListField.EXPERIENCE) if opening is None else (None,)
+    rows = tuple(known.checked(row) for row in reading.rows)
+    return MemberListCheck(rows, reading.titles_of(*fields), opening)
 
 
 @transaction.atomic
 def import_members(
-    federation: Federation, *, by: Player | None, data: bytes, options: ListOptions | None = None
+    federation: Federation,
+    *,
+    by: Player | None,
+    data: bytes,
+    options: ListOptions | None = None,
+    opening: ListBeginning | None = None,
 ) -> MemberListCheck:
     """Take the accepted rows of a list of members; the same list again changes nothing.
 
     Clubs that the federation does not know are added. Raise as `read_member_list`.
     """
     log.lock(federation)
-    check = read_member_list(federation, data, by=by, options=options)
+    check = read_member_list(federation, data, by=by, options=options, opening=opening)
+    new_members = _import_rows(federation, check, by=by)
+    if opening is not None:
+        ratings = {
+            row.member.player.person_key
+            if row.member
+            else new_members[row.listed.number].player_id: row.opening
+            for row in check.rows
+            if row.opening is not None
+        }
+        add_openings(opening.list, ratings, by=by, day=opening.day, source=opening.source)
+    return check
+
+
+def _import_rows(
+    federation: Federation, check: MemberListCheck, *, by: Player | None
+) -> Mapping[str, Member]:
+    """Store what the rows change, with its entry in the log, and return the new members by number."""
     rows = [row for row in check.rows if row.changes]
     if not rows:
-        return check
+        return {}
     clubs, new_clubs = _clubs(federation, [row.listed.club for row in rows if row.period and row.listed.club])
     new_members = _new_members(federation, [row for row in rows if row.member is None])
     members = {**{row.listed.number: row.member for row in rows if row.member}, **new_members}
@@ -164,7 +226,7 @@ def import_members(
     act = MembersImported(federation.uid, new=check.new, known=check.known, refused=len(check.refused))
     written = [*new_clubs, *new_members.values(), *memberships, *renewals]
     log.append(act, of=federation, by=by, rows=written)
-    return check
+    return new_members
 
 
 def _clubs(federation: Federation, names: Sequence[str]) -> tuple[Mapping[str, Club], list[Club]]:
@@ -230,10 +292,11 @@ class _KnownMembers:
             return ListedMember(row, MemberRowStatus.REFUSED, *fault)
         self.lines.setdefault(row.number, row.line)
         try:
+            opening = _opening(row)
             listed = self._with_days(self._whose(row), *_days(row))
-        except (DomainError, _DayFault) as refusal:
+        except (DomainError, _CellFault) as refusal:
             return ListedMember(row, MemberRowStatus.REFUSED, refusal.code, str(refusal))
-        return replace(listed, warning=" ".join(filter(None, (warning, listed.warning))))
+        return replace(listed, opening=opening, warning=" ".join(filter(None, (warning, listed.warning))))
 
     def _number_fault(self, row: ListedPlayer) -> tuple[str, str] | None:
         if not row.number:
@@ -285,7 +348,7 @@ class _KnownMembers:
             raise OwnCase(federation=self.federation.name)
 
     def _with_days(self, row: ListedMember, first: date | None, last: date | None) -> ListedMember:
-        """Return a row with the membership that it adds or renews; raise MembershipsOverlap, or _DayFault."""
+        """Return a row with the membership that it adds or renews; raise MembershipsOverlap, or _CellFault."""
         periods = [] if row.member is None else list(row.member.memberships.all())
         current = next(
             (
@@ -328,7 +391,7 @@ def _require_free(period: Membership, periods: Sequence[Membership], row: Listed
 
 def _require_order(first: date, last: date) -> None:
     if last < first:
-        raise _DayFault("ends_before_start", _("The last day is not before the first."))
+        raise _CellFault("ends_before_start", _("The last day is not before the first."))
 
 
 def _is_name_of(name: str, player: Player) -> bool:
@@ -345,16 +408,26 @@ def _perhaps(meaning: Meaning) -> str:
     return _("May be %(names)s: look at the duplicates afterwards.") % {"names": names}
 
 
-class _DayFault(ValueError):
-    """A day that cannot be read, or a last day before the first; `code` says which."""
+class _CellFault(ValueError):
+    """A rating or a day that cannot be, or a last day before the first; `code` says which."""
 
     def __init__(self, code: str, words: str) -> None:
         super().__init__(words)
         self.code = code
 
 
+def _opening(row: ListedPlayer) -> OpeningValues | None:
+    """Return the rating and the experience of a row, None for one without a rating; raise _CellFault."""
+    if not row.rating:
+        return None
+    values = opening_values(row.rating, row.experience)
+    if isinstance(values, RatingFaultCode):
+        raise _CellFault(values, str(RATING_FAULT_WORDS[values]))
+    return values
+
+
 def _days(row: ListedPlayer) -> tuple[date | None, date | None]:
-    """Return the first and the last day of a row; raise _DayFault."""
+    """Return the first and the last day of a row; raise _CellFault."""
     first, last = (_day(text) if text else None for text in (row.first_day, row.last_day))
     if first is not None and last is not None:
         _require_order(first, last)
@@ -369,6 +442,6 @@ def _day(text: str) -> date:
             continue
         if _FIRST_YEAR <= day.year <= _LAST_YEAR:
             return day
-    raise _DayFault(
+    raise _CellFault(
         "invalid_day", _("“%(text)s” is no day. Write it as 2026-12-31 or 31.12.2026.") % {"text": text[:40]}
     )
