@@ -27,6 +27,7 @@ from tournaments.models import (
     Sanction,
     Submission,
 )
+from tournaments.ratings.base import START
 
 from .evidence import ProvedRow, fields, of_text, uid_of
 
@@ -221,8 +222,10 @@ def of_list(rating_list: RatingList) -> ProvedRow:
         "starts_on": rating_list.starts_on.isoformat() if rating_list.starts_on else None,
     }
     if rating_list.uncertainty:
-        # Lists of before the column have digests without it.
+        # Lists of before a column have digests without it.
         columns["uncertainty"] = rating_list.uncertainty
+    if rating_list.start != START:
+        columns["start"] = rating_list.start_text
     words = fields(rating_list, ("name", "opening_source"))
     return ProvedRow("rating_list", rating_list.uid, words, columns, scope=_SCOPE)
 
