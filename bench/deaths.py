@@ -1,8 +1,8 @@
 """Kill the worker again and again while results and corrections arrive: `./videau bench deaths [results] [deaths]`.
 
-An installation of production, with PostgreSQL, Redis, a worker and beat, gets 10,000 results and corrects one of twenty. The deaths
-are spread over them, each while the worker writes the feed, and another worker is started at once. Then feed, verdicts and two lists
-are compared with those of an undisturbed run, and with the twin of the tests. Exit code 1 says that something differs.
+An installation of production, with PostgreSQL, Redis, a worker and beat, gets 10,000 results and corrects one of twenty. They arrive
+in as many shares as there are deaths. Each share brings a death, once the worker writes the feed, and another worker is started at
+once. Then feed, verdicts and two lists are compared with those of an undisturbed run, and with the twin of the tests. Exit code 1 says that something differs.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ class Run:
 
     def __init__(self, installation: Installation, conninfo: str) -> None:
         self.installation = installation
+        self.gate = Path(installation.environment["ARRIVALS"])
         self.connection = psycopg.connect(conninfo, autocommit=True)
         self.beat = self._start("beat", "--pidfile=")
         self.worker = self._start(*_WORKER)
@@ -48,6 +49,12 @@ class Run:
         """Return how many rows of a table there are."""
         row = self.connection.execute(f"SELECT count(*) FROM {table} WHERE {condition}").fetchone()  # noqa: S608 - ours
         return int(row[0]) if row else 0
+
+    def let_arrive(self, results: int) -> None:
+        """Let as many results arrive as this number says, all in all."""
+        new = self.gate.with_suffix(".new")
+        new.write_text(str(results))
+        new.rename(self.gate)
 
     def jobs(self) -> int:
         """Return how many jobs wait, the sweep aside."""
@@ -74,9 +81,11 @@ class Run:
 def disturb(run: Run, results: int, deaths: int) -> float:
     """Let results arrive while the worker dies so many times; return the seconds until all of them are there."""
     start = time.monotonic()
+    run.let_arrive(0)
     driver = run.installation.start("-m", "tests.faults.driver", "arrive", str(results))
     for death in range(deaths):
         due, rows = results * death // deaths, run.count("tournaments_feedrow")
+        run.let_arrive(results * (death + 1) // deaths)
         run.wait(lambda: run.count("matches_report") > due or driver.poll() is not None, "a result")  # noqa: B023 - waits here
         run.wait(
             lambda: run.count("tournaments_feedrow") > rows or (driver.poll() is not None and not run.jobs()),  # noqa: B023 - waits here
@@ -123,7 +132,13 @@ def measure(folder: Path, results: int, deaths: int) -> list[str]:
         stack.callback(broker.kill)
         address = f"postgres:///postgres?host={socket}&user=postgres"
         installation = Installation(
-            folder / "data", {"DATABASE_URL": address, "REDIS_URL": broker.url, "LOG_LEVEL": "ERROR"}
+            folder / "data",
+            {
+                "DATABASE_URL": address,
+                "REDIS_URL": broker.url,
+                "LOG_LEVEL": "ERROR",
+                "ARRIVALS": str(folder / "arrivals"),
+            },
         )
         migration = installation.run("manage.py", "migrate", "--verbosity", "0")
         assert migration.returncode == 0, migration.stderr
