@@ -35,7 +35,12 @@ def larger_federation(code: str = "FFBG") -> Federation:
     frame.end_office(federation.officers.get(kind=OfficeKind.AUDITOR), by=None)
     frame.change_federation(federation, by=None, site="https://example.org/")
     nantes = clubs.add_club(
-        federation, by=registrar, name="Backgammon Nantes", city="Nantes", other_names=["BG Nantes"]
+        federation,
+        by=registrar,
+        name="Backgammon Nantes",
+        city="Nantes",
+        region="Bretagne",
+        other_names=["BG Nantes"],
     )
     north = clubs.add_club(federation, by=registrar, name="Club du Nord", kind=ClubKind.NATIONAL)
     south = clubs.add_club(federation, by=registrar, name="Sud")

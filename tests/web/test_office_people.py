@@ -111,20 +111,24 @@ def test_a_registrar_keeps_clubs(federation: Federation, registrar: Visitor) -> 
         "name": "Club d’Étretat",
         "kind": "local",
         "city": "Étretat",
+        "region": "Normandie",
         "other_names": "BC Etretat\n\nÉtretat BC",
     }
     assert registrar.client.post(at, values).status_code == _LED_ON
     club = Club.objects.get(name="Club d’Étretat")
-    assert club.names.count() == 3
+    assert (club.names.count(), club.region) == (3, "Normandie")
+    assert "Étretat · Normandie" in " ".join(registrar.at(at).words.split())
     again = registrar.client.post(at, values)
     assert again.status_code == _WRONG
     assert "BC Etretat" in again.content.decode()
-    registrar.client.post(reverse("office_club", args=[uid, club.uid]), {**values, "city": "Fécamp"})
+    registrar.client.post(
+        reverse("office_club", args=[uid, club.uid]), {**values, "city": "Fécamp", "region": "Pays de Caux"}
+    )
     registrar.client.post(at, {"name": "Nantes", "kind": "local"})
     nantes = Club.objects.get(name="Nantes")
     registrar.client.post(reverse("office_merge_club", args=[uid, club.uid]), {"into": nantes.uid})
     club.refresh_from_db()
-    assert (club.city, club.merged_into) == ("Fécamp", nantes)
+    assert (club.city, club.region, club.merged_into) == ("Fécamp", "Pays de Caux", nantes)
     registrar.client.post(reverse("office_part_club", args=[uid, club.uid]))
     assert Club.objects.get(pk=club.pk).merged_into is None
     many = "\n".join(f"Name {number}" for number in range(21))

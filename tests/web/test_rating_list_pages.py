@@ -90,7 +90,7 @@ def test_places_are_those_counted_one_by_one_in_whatever_part_is_read(rating_lis
     twin = _twin(rating_list)
     assert {status for status, _place in twin.values()} == {"ranked", "provisional", "inactive"}
     last = OfficialList.objects.get()
-    clubs.add_club(rating_list.federation, by=None, name="Nantes")
+    clubs.add_club(rating_list.federation, by=None, name="Nantes", region="Bretagne")
     Player.objects.filter(name__in=("Player 1", "Player 4")).update(
         club="NANTES", country="FR", has_profile=True
     )
@@ -100,11 +100,12 @@ def test_places_are_those_counted_one_by_one_in_whatever_part_is_read(rating_lis
         ListFilter(words="player 4"),
         ListFilter(club=nantes),
         ListFilter(country="FR"),
+        ListFilter(region="Bretagne"),
     ):
         lines = lines_of_list(rating_list, only, last=last)
         assert lines is not None
         every = list(lines.every())
-        assert len(every) == lines.count() == (1 if only.words else 2 if only.club or only.country else 9)
+        assert len(every) == lines.count() == (1 if only.words else 2 if only.is_by_person else 9)
         assert every == lines[0:100]
         # A page that begins among those who are level has their place.
         assert [lines[place : place + 1][0] for place in range(len(every))] == every

@@ -67,7 +67,7 @@ class ClubAdded(Act):
 
 @act("club_changed", _("The club %(subject)s was changed."), lasting=_reasons.SETTING)
 class ClubChanged(Act):
-    """The name, reach, city or other names of a club were changed."""
+    """The name, reach, city, region or other names of a club were changed."""
 
 
 @act("clubs_merged", _("The club %(subject)s became part of %(into)s."), lasting=_reasons.CLUBS)

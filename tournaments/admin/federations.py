@@ -55,7 +55,7 @@ class FederationAdmin(LookOnly, Admin):
 class ClubAdmin(LookOnly, Admin):
     """Clubs with every name that they have had."""
 
-    list_display = ("name", "federation", "kind", "city", "merged_into")
+    list_display = ("name", "federation", "kind", "city", "region", "merged_into")
     list_filter = ("kind",)
     list_select_related = ("federation", "merged_into")
     search_fields = ("uid", "names__name")

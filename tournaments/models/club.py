@@ -27,6 +27,7 @@ class Club(Identified):
     name = models.CharField(_("name"), max_length=80, validators=[check_name])
     kind = models.CharField(_("reach"), max_length=8, choices=ClubKind.choices, default=ClubKind.LOCAL)
     city = models.CharField(_("city"), max_length=80, blank=True)
+    region = models.CharField(_("region"), max_length=80, blank=True, default="", db_default="")
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
     )

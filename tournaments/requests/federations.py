@@ -39,6 +39,7 @@ class ClubRequest(Request):
     name: str = text(max_length=80)
     kind: Maybe[str] = choice("Local when absent.", choices=ClubKind.choices)
     city: Maybe[str] = text(max_length=80, allow_blank=True)
+    region: Maybe[str] = text("By which rating lists are filtered.", max_length=80, allow_blank=True)
     other_names: Maybe[list[str]] = items(
         "Every other name by which desks know it.", child=text(max_length=80), max_length=_MOST_NAMES
     )

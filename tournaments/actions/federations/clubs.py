@@ -25,12 +25,13 @@ def add_club(
     name: str,
     kind: ClubKind = ClubKind.LOCAL,
     city: str = "",
+    region: str = "",
     other_names: Collection[str] = (),
 ) -> Club:
     """Add a club with every name by which it is known; raise InvalidFields for a name of another club."""
     require_right(federation, by, Right.REGISTER)
     log.lock(federation)
-    club = Club(federation=federation, name=name.strip(), kind=kind, city=city)
+    club = Club(federation=federation, name=name.strip(), kind=kind, city=city, region=region.strip())
     check_fields(club)
     club.save()
     _set_names(club, other_names)
@@ -46,12 +47,18 @@ def change_club(
     name: str | None = None,
     kind: ClubKind | None = None,
     city: str | None = None,
+    region: str | None = None,
     other_names: Collection[str] | None = None,
 ) -> Club:
     """Change a club; None leaves a value as it is. A former name stays one of its other names."""
     club = _locked(club, by=by)
     former = club.name
-    values = {"name": name if name is None else name.strip(), "kind": kind, "city": city}
+    values = {
+        "name": name if name is None else name.strip(),
+        "kind": kind,
+        "city": city,
+        "region": region if region is None else region.strip(),
+    }
     changes = {key: value for key, value in values.items() if value is not None}
     for key, value in changes.items():
         setattr(club, key, value)

@@ -44,6 +44,7 @@ from tournaments.queries.ratings.list_lines import (
     last_official_of,
     lines_of_list,
     lines_of_official,
+    regions_of,
 )
 from tournaments.queries.ratings.list_sheet import list_table
 from tournaments.queries.ratings.match_ratings import MatchInList, ratings_of_match
@@ -70,6 +71,9 @@ _OF_LINES = (
         description="Part of the public name of somebody with a public profile; accents do not count.",
     ),
     OpenApiParameter("club", str, description="The id of a club of the federation."),
+    OpenApiParameter(
+        "region", str, description="The region of clubs of the federation, as it is written there."
+    ),
     OpenApiParameter("country", str, description="Two capital letters, as in FR."),
     OpenApiParameter("status", str, enum=OfficialStatus.values, description="Whether they have a place."),
 )
@@ -124,7 +128,7 @@ def official_list(row: OfficialList, look: Look) -> Page[ListLine] | Iterable[Li
 @sheet("lists/<slug:uid>/sheet/", access.list_to_see, parameters=_OF_LINES, has_etag=False)
 def list_sheet(row: RatingList, look: Look) -> SheetTable:
     """Show the rating list as a table, the best first."""
-    return list_table(lines_of_list(row, _filter(row, look), last=last_official_of(row)))
+    return list_table(lines_of_list(row, _filter(row, look), last=last_official_of(row)), row.federation)
 
 
 @sheet(
@@ -135,7 +139,7 @@ def list_sheet(row: RatingList, look: Look) -> SheetTable:
 )
 def official_list_sheet(row: OfficialList, look: Look) -> SheetTable:
     """Show an official list as a table, the best first."""
-    return list_table(lines_of_official(row, _filter(row.list, look)))
+    return list_table(lines_of_official(row, _filter(row.list, look)), row.list.federation)
 
 
 @listed(
@@ -209,7 +213,11 @@ def _filter(row: RatingList, look: Look) -> ListFilter:
     if country and not _COUNTRY.fullmatch(country):
         words = _("Two capital letters, as in FR or GB.")
         raise ValidationError({"country": [ErrorDetail(words, code="invalid")]})
-    return ListFilter(words=values.get("name", "").strip(), club=club, status=status, country=country)
+    region = values.get("region", "")
+    if region:
+        _one_of(regions_of(row.federation), region, field="region")
+    words = values.get("name", "").strip()
+    return ListFilter(words=words, club=club, status=status, country=country, region=region)
 
 
 def _one_of(known: list[str], value: str, *, field: str) -> str:

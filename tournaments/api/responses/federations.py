@@ -65,6 +65,7 @@ class ClubResponse(Response, row=Club):
     name: str
     kind: ClubKind
     city: str
+    region: str
     other_names: list[str] = of(
         get=lambda club: [row.name for row in club.names.all() if row.name != club.name]
     )

@@ -72,9 +72,11 @@ def of_club(club: Club) -> ProvedRow:
         "federation": club.federation.uid,
         "merged_into": uid_of(club.merged_into),
     }
-    return ProvedRow(
-        "club", club.uid, fields(club, ("name", "city")) | {"names": names}, columns, scope=_SCOPE
-    )
+    words = fields(club, ("name", "city")) | {"names": names}
+    if club.region:
+        # Clubs of before the column have digests without it.
+        words["region"] = club.region
+    return ProvedRow("club", club.uid, words, columns, scope=_SCOPE)
 
 
 def _proved_key(name: ClubName) -> str:

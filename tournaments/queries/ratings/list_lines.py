@@ -29,6 +29,7 @@ from matches.models import Audience, Player, audience
 from tournaments.models import (
     Club,
     ClubName,
+    Federation,
     ListStanding,
     ListState,
     Member,
@@ -58,18 +59,24 @@ WHERE player_id IN ({keys})
 class ListFilter:
     """Which lines of a list are read: `words` are part of a public name; None stands for every club and status.
 
-    `country` has two capital letters, and none stands for every country.
+    `country` has two capital letters, `region` is that of clubs, and an empty one stands for all of them.
     """
 
     words: str = ""
     club: Club | None = None
     status: OfficialStatus | None = None
     country: str = ""
+    region: str = ""
 
     @property
     def is_by_person(self) -> bool:
         """Whether the lines are not all those of a status."""
-        return bool(self.words or self.country) or self.club is not None
+        return bool(self.words or self.country or self.region) or self.club is not None
+
+    @property
+    def is_by_club(self) -> bool:
+        """Whether the club of a person decides."""
+        return bool(self.region) or self.club is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +163,10 @@ class LiveLines:
         rows = self.every_row.filter(self._of_status())
         if self.filter.words:
             rows = rows.filter(player__in=persons_named(self.filter.words).values("pk"))
-        if self.filter.club is not None:
+        if self.filter.is_by_club:
             # The club of whom the list does not name is not told by its filter either.
-            rows = in_club(rows, self.filter.club, field="player__club")
             rows = rows.alias(is_named=_is_named(self.rating_list, "player")).filter(is_named=True)
+            rows = _of_clubs(rows, self.filter, self.rating_list, field="player__club")
         if self.filter.country:
             rows = rows.filter(player__country=self.filter.country)
         return rows.annotate(uid=F("player__uid"))
@@ -275,9 +282,10 @@ class OfficialLines:
             rows = rows.filter(status=self.filter.status)
         if self.filter.words:
             rows = rows.filter(uid__in=persons_named(self.filter.words).values("uid"))
-        if self.filter.club is not None:
+        if self.filter.is_by_club:
             people = Player.objects.alias(is_named=_is_named(self.official.list, "pk")).filter(is_named=True)
-            rows = rows.filter(uid__in=in_club(people, self.filter.club, field="club").values("uid"))
+            people = _of_clubs(people, self.filter, self.official.list, field="club")
+            rows = rows.filter(uid__in=people.values("uid"))
         if self.filter.country:
             rows = rows.filter(uid__in=Player.objects.filter(country=self.filter.country).values("uid"))
         return rows
@@ -339,9 +347,33 @@ def last_official_of(rating_list: RatingList) -> OfficialList | None:
     return OfficialList.objects.filter(list=rating_list).select_related("list").order_by("-number").first()
 
 
-def in_club(rows: QuerySet[Any, Any], club: Club, *, field: str) -> QuerySet[Any, Any]:
-    """Return the rows whose club is written with a name of this club, or of one that has become part of it."""
-    names = ClubName.objects.filter(Q(club=club) | Q(club__merged_into=club))
+def regions_of(federation: Federation) -> list[str]:
+    """Return the regions of the clubs of a federation in their order; one query."""
+    clubs = Club.objects.filter(federation=federation, merged_into=None).exclude(region="")
+    return sorted(set(clubs.order_by().values_list("region", flat=True)))
+
+
+def regions_by_club(federation: Federation) -> dict[str, str]:
+    """Return the region of each club that has one, by every name of it in capital letters; one query.
+
+    A club that has become part of another one is in the region of that one.
+    """
+    names = ClubName.objects.filter(federation=federation).select_related("club__merged_into")
+    regions = {row.name.upper(): (row.club.merged_into or row.club).region for row in names}
+    return {name: region for name, region in regions.items() if region}
+
+
+def _of_clubs(
+    rows: QuerySet[Any, Any], only: ListFilter, rating_list: RatingList, *, field: str
+) -> QuerySet[Any, Any]:
+    """Return the rows whose club is written with a name of a club of the filter, or of one that has become part of it."""
+    clubs = Club.objects.filter(federation=rating_list.federation_id, merged_into=None)
+    if only.club is not None:
+        clubs = clubs.filter(pk=only.club.pk)
+    if only.region:
+        clubs = clubs.filter(region=only.region)
+    keys = clubs.values("pk")
+    names = ClubName.objects.filter(Q(club__in=keys) | Q(club__merged_into__in=keys))
     same: QuerySet[Any, Any] = rows.alias(club_key=Upper(field))
     return same.filter(club_key__in=names.values_list(Upper("name")))
 

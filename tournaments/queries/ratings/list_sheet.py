@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from tournaments.models import Federation
 from tournaments.queries.exports.sheets import SheetTable
 from tournaments.ratings import UNITS
 
-from .list_lines import ListLines
+from .list_lines import ListLines, regions_by_club
 
 _COLUMNS = (
-    *("place", "number", "player", "name", "club", "country", "status"),
+    *("place", "number", "player", "name", "club", "region", "country", "status"),
     *("rating", "change", "experience", "matches", "wins", "last_day"),
 )
 
 
-def list_table(lines: ListLines | None) -> SheetTable:
+def list_table(lines: ListLines | None, federation: Federation) -> SheetTable:
     """Return the lines of a list in their order; ratings and changes are in points, with all digits."""
+    regions = regions_by_club(federation)
     return SheetTable(
         _COLUMNS,
         tuple(
@@ -26,6 +28,7 @@ def list_table(lines: ListLines | None) -> SheetTable:
                 line.uid,
                 line.name,
                 line.club,
+                regions.get(line.club.upper(), ""),
                 line.country,
                 line.status.value,
                 Decimal(line.rating) / UNITS,

@@ -34,6 +34,7 @@ class ClubForm(forms.Form):
     name = field_of(ClubRequest, "name", label=gettext_lazy("Name"))
     kind = field_of(ClubRequest, "kind", label=gettext_lazy("Reach"), initial=ClubKind.LOCAL)
     city = field_of(ClubRequest, "city", label=gettext_lazy("City"))
+    region = field_of(ClubRequest, "region", label=gettext_lazy("Region"))
     other_names = forms.CharField(
         label=gettext_lazy("Other names"),
         help_text=gettext_lazy("One a line: former names, and how desks write it."),
@@ -109,7 +110,8 @@ def club(request: HttpRequest, uid: str, club: str) -> HttpResponse:
     visitor = visitor_of(request)
     row = _club_of(request, uid, club)
     other_names = [name.name for name in row.names.all() if name.name != row.name]
-    present = {"name": row.name, "kind": row.kind, "city": row.city, "other_names": "\n".join(other_names)}
+    present = {name: getattr(row, name) for name in ("name", "kind", "city", "region")}
+    present["other_names"] = "\n".join(other_names)
     form = ClubForm(request.POST or None, initial=present)
     if form.is_valid():
         values = form.cleaned_data

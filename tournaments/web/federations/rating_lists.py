@@ -48,10 +48,11 @@ _STATUSES = (
 
 
 class ListFilterForm(forms.Form):
-    """A form that selects lines of a list: by a part of the name, a club, a country, and whether they have a place."""
+    """A form that selects lines of a list: by a part of the name, a club, a region, a country, and who has a place."""
 
     name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=120)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
+    region = forms.ChoiceField(label=gettext_lazy("Region"), required=False)
     country = forms.RegexField(
         r"\A[A-Za-z]{2}\Z",
         label=gettext_lazy("Country"),
@@ -69,11 +70,18 @@ class ListFilterForm(forms.Form):
     def __init__(self, *args: Any, clubs: Iterable[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._clubs = {club.uid: club for club in clubs}
-        field = self.fields["club"]
+        names = [(club.uid, club.name) for club in self._clubs.values()]
+        regions = sorted({club.region for club in self._clubs.values()} - {""})
+        self._set_choices("club", _("Every club"), names)
+        self._set_choices("region", _("Every region"), [(region, region) for region in regions])
+
+    def _set_choices(self, name: str, all_of_them: str, choices: list[tuple[str, str]]) -> None:
+        """Offer these choices, or leave the field out where there are none."""
+        field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
-        field.choices = [("", _("Every club")), *((club.uid, club.name) for club in self._clubs.values())]
-        if not self._clubs:
-            del self.fields["club"]
+        field.choices = [("", all_of_them), *choices]
+        if not choices:
+            del self.fields[name]
 
     @property
     def only(self) -> ListFilter:
@@ -87,6 +95,7 @@ class ListFilterForm(forms.Form):
             club=self._clubs.get(values.get("club", "")),
             status=None if status == _EVERYBODY else OfficialStatus(status),
             country=values["country"].upper(),
+            region=values.get("region", ""),
         )
 
 
@@ -186,7 +195,13 @@ def _page(
 def _files(row: RatingList, official: OfficialList | None, only: ListFilter) -> list[tuple[str, str]]:
     """Return the files of all lines with this filter: the name of each format with its address."""
     club = "" if only.club is None else only.club.uid
-    values = {"name": only.words, "club": club, "country": only.country, "status": only.status or ""}
+    values = {
+        "name": only.words,
+        "club": club,
+        "region": only.region,
+        "country": only.country,
+        "status": only.status or "",
+    }
     filters = {name: value for name, value in values.items() if value}
     address = reverse("api_list_sheet", args=[row.uid])
     if official is not None:
