@@ -390,6 +390,17 @@ def test_no_field_of_any_body_speaks_in_words_of_the_framework() -> None:
         assert not of_the_framework.intersection(words_of(body)), operation.name
 
 
+def test_a_day_of_ratings_without_their_list_is_refused() -> None:
+    federation = factories.federation()
+    president = Caller(federation.officers.get().player)
+    file = SimpleUploadedFile("members.csv", b"number;name;rating\nFR-1;Ada Almeida;1500")
+    address = f"/api/v1/federations/{federation.uid}/members/import/"
+    answer = president.client.post(address, {"file": file, "as_of": "2026-01-01"}, format="multipart")
+    assert answer.status_code == 400
+    assert [fault["field"] for fault in answer.json()["errors"]] == ["list"]
+    assert not Member.objects.exists()
+
+
 def test_an_unknown_field_of_a_form_is_refused_because_it_is_a_misspelt_one() -> None:
     federation = factories.federation()
     caller = Caller(factories.officer(federation, OfficeKind.REGISTRAR))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from tournaments.exchange import LEGACY
 from tournaments.models import ClubKind, MembershipKind
 
-from .fields import Maybe, Request, choice, day, email, file, flag, items, json, text, uid
+from .fields import ABSENT, Maybe, Request, Words, choice, day, email, file, flag, items, json, text, uid
 
 _MOST_NAMES = 20
 
@@ -75,6 +77,12 @@ class MemberListRequest(Request):
         max_length=200,
         allow_blank=True,
     )
+
+    def faults(self) -> dict[str, Words]:
+        """Return what is missing: the rating list to which a day or a source belongs."""
+        if self.list is not ABSENT or not self.given().keys() & {"as_of", "source"}:
+            return {}
+        return {"list": _("Say which rating list begins with the ratings.")}
 
 
 class NumberRequest(Request):
