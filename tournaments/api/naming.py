@@ -14,7 +14,7 @@ from tournaments.actions.entrants import known_players
 from tournaments.actions.entrants.list_reading import ListedPlayer
 from tournaments.actions.entrants.teams import member_among
 from tournaments.errors import SimilarPlayers
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Event, Member, Tournament
 from tournaments.queries.desk_search import findable_at
 from tournaments.queries.people.names import similar_players
 from tournaments.queries.publicity import with_visibility
@@ -46,6 +46,15 @@ def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     """Return the entrants with the related rows that responses need; three queries."""
     players = Prefetch("side__members__player", with_visibility())
     return entrants.select_related("event", "side").prefetch_related("side__members", players)
+
+
+def finishers(event: Event) -> dict[str, list[Player]]:
+    """Return the players of each entrant of an event by its uid, with their numbers in federations; four queries."""
+    numbers = Member.objects.filter(is_former=False).select_related("federation").order_by("federation__code")
+    players = with_visibility().prefetch_related(Prefetch("numbers", numbers))
+    entrants = Entrant.objects.filter(event=event).select_related("side")
+    rows = entrants.prefetch_related("side__members", Prefetch("side__members__player", players))
+    return {row.uid: [place.player for place in row.side.members.all()] for row in rows}
 
 
 def players_meant(values: Mapping[str, Any], *, of: Tournament) -> list[Player]:

@@ -6,14 +6,13 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
-from django.utils.translation import get_language
 from drf_spectacular.utils import OpenApiParameter
 
 from matches.models import Dispute, Match
 from tournaments import access
 from tournaments.actions import undo
 from tournaments.actions.hall import foreseeing
-from tournaments.api.naming import with_players
+from tournaments.api.naming import finishers, with_players
 from tournaments.api.pagination import Page, entries_page
 from tournaments.api.reading import Look, reads, sheet
 from tournaments.api.responses.counting import EventCountingResponse
@@ -283,11 +282,13 @@ def event_eligibility(row: Event, _look: Look) -> list[EntryCheckResponse]:
     "events/<slug:uid>/finish/",
     access.event_to_see,
     list[FinishResponse],
-    also=lambda _row, _look: get_language() or "",
+    has_digest=True,
 )
-def event_finish(row: Event, _look: Look) -> Any:
+def event_finish(row: Event, _look: Look) -> list[FinishResponse]:
     """List the finishing positions, best first; those still in a flight, or who may come into one, have none yet."""
-    return finish(row)
+    lines = finish(row)
+    people = finishers(row) if lines else {}
+    return [FinishResponse.from_row(line, players=people[line.entrant]) for line in lines]
 
 
 @reads("events/<slug:uid>/entrants/", access.event_to_see, EntrantResponse, order=("pk",))
