@@ -157,8 +157,8 @@ def test_silence_counts_nothing_in_a_closed_event_and_has_its_time_again_when_it
     page = Visitor(game.two).open("match", game.match.uid)
     assert "The event is closed" in page.words
     assert "Yes, confirm" not in page.words
-    seen = Caller(game.two).get(f"matches/{game.match.uid}/").body
-    assert seen["may"] == ["upload"]
+    answer = Caller(game.two).get(f"matches/{game.match.uid}/").body
+    assert answer["may"] == ["upload"]
     assert Caller(game.two).get(f"reports/{report.uid}/").body["confirm_by"] is None
     with time_machine.travel(report.confirm_by + timedelta(hours=1)):
         assert results.confirm_overdue(timezone.now()) == 0
