@@ -38,7 +38,7 @@ AMOUNTS = set(
     only_other open opponent_experience other_fees other_score
     others outstanding over overdue owed own_score paid paid_out people percent places player players
     moved_moments parts plays plies points pool population prize prize_due prize_over prize_paid provisional
-    provisional_below raccoons ranked rated reached received redoubles refunded round_lengths rows
+    provisional_below raccoons ranked rated ratings reached received redoubles refunded round_lengths rows
     runs score scores_delay size stakes start_score status tables takes team_size text_version
     timed_matches to_come_back together told total touched turns two_score unit usual value varied_matches
     version waiting_limit went_out wins wins_by_drop wins_by_resignation won year

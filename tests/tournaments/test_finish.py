@@ -245,7 +245,7 @@ def test_the_api_answers_with_them_in_the_language_of_the_request() -> None:
     assert [(row["entrant"], row["from"], row["to"]) for row in body] == [
         (line.entrant, line.first, line.last) for line in lines
     ]
-    assert set(body[0]) == {"entrant", "from", "to", "stages"}
+    assert set(body[0]) == {"entrant", "players", "from", "to", "stages"}
     main = event.stages.get(order=0)
     assert body[0]["stages"] == [{"stage": main.uid, "group": None, "from": 1, "to": 1, "derivation": "Won."}]
 
