@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -25,6 +26,12 @@ def _submitted(federation: Federation, name: str = "Open") -> Sanction:
     return sanctions.request_sanction(factories.event(name=name), federation, by=None)
 
 
+def navigation(page: Page, name: str) -> list[str]:
+    """The addresses of a navigation of a page, by its class."""
+    [inner] = re.findall(rf'<nav class="{name}".*?</nav>', page.html, re.DOTALL) or [""]
+    return re.findall(r'href="([^"]+)"', inner)
+
+
 def test_the_dashboard_lists_what_waits_and_says_when_nothing_does() -> None:
     federation = factories.federation()
     rater = Visitor(factories.officer(federation, OfficeKind.RATING_OFFICER))
@@ -34,6 +41,20 @@ def test_the_dashboard_lists_what_waits_and_says_when_nothing_does() -> None:
     assert "Open of Nantes" in page
     assert f"/f/{federation.uid}/office/sanctions/{sanction.uid}/" in page.links
     assert "Nothing waits" not in page
+
+
+def test_every_page_of_the_office_is_two_clicks_from_any_other_under_five_tabs() -> None:
+    federation = factories.federation()
+    president = Visitor(federation.officers.get().player)
+    first = president.open("office", federation.uid)
+    pages_of: dict[str, list[str]] = {}
+    for tab in navigation(first, "event-tabs"):
+        page = president.at(tab)
+        pages_of[tab] = navigation(page, "tab-pages")
+        assert navigation(page, "event-tabs") == navigation(first, "event-tabs")
+    assert len(pages_of) == 5
+    pages = [page for pages in pages_of.values() for page in pages]
+    assert len(pages) == len(set(pages)) == 14
 
 
 def test_an_event_is_sanctioned_with_class_and_weight_as_a_french_reader_writes_it() -> None:

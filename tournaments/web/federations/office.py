@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments import access
@@ -27,24 +27,45 @@ from tournaments.web.frame.visitors import visitor_of
 # The lines of each kind on the dashboard; the page of the kind has all of them.
 _MOST_LINES = 5
 
-_TABS: tuple[tuple[str, str | Promise, Right], ...] = (
-    ("office", gettext_lazy("Overview"), Right.READ),
-    ("office_sanctions", gettext_lazy("Sanctions"), Right.READ),
-    ("office_submissions", gettext_lazy("Result files"), Right.READ),
-    ("office_archives", gettext_lazy("Archives"), Right.READ),
-    ("office_lists", gettext_lazy("Rating lists"), Right.READ),
-    ("office_rules", gettext_lazy("Counting rules"), Right.READ),
-    ("office_seasons", gettext_lazy("Seasons"), Right.READ),
-    ("office_duplicates", gettext_lazy("Duplicates"), Right.REGISTER),
-    ("office_signals", gettext_lazy("Fair play"), Right.RATE),
-    ("office_members", gettext_lazy("Members"), Right.READ),
-    ("office_clubs", gettext_lazy("Clubs"), Right.READ),
-    ("office_variations", gettext_lazy("What if"), Right.READ),
-    ("office_officers", gettext_lazy("Officers"), Right.READ),
-    ("office_settings", gettext_lazy("Settings"), Right.MANAGE),
-    ("office_log", gettext_lazy("Log"), Right.READ),
+_Page: TypeAlias = tuple[str, str | Promise, Right]
+_TABS: tuple[tuple[str | Promise, tuple[_Page, ...]], ...] = (
+    (gettext_lazy("Overview"), (("office", gettext_lazy("Overview"), Right.READ),)),
+    (
+        gettext_lazy("Results"),
+        (
+            ("office_sanctions", gettext_lazy("Sanctions"), Right.READ),
+            ("office_submissions", gettext_lazy("Result files"), Right.READ),
+            ("office_archives", gettext_lazy("Archives"), Right.READ),
+        ),
+    ),
+    (
+        gettext_lazy("Rankings"),
+        (
+            ("office_lists", gettext_lazy("Rating lists"), Right.READ),
+            ("office_rules", gettext_lazy("Counting rules"), Right.READ),
+            ("office_seasons", gettext_lazy("Seasons"), Right.READ),
+            ("office_variations", gettext_lazy("What if"), Right.READ),
+            ("office_signals", gettext_lazy("Fair play"), Right.RATE),
+        ),
+    ),
+    (
+        pgettext_lazy("a tab of a federation", "People"),
+        (
+            ("office_members", gettext_lazy("Members"), Right.READ),
+            ("office_clubs", gettext_lazy("Clubs"), Right.READ),
+            ("office_duplicates", gettext_lazy("Duplicates"), Right.REGISTER),
+        ),
+    ),
+    (
+        pgettext_lazy("a tab of a federation", "Federation"),
+        (
+            ("office_officers", gettext_lazy("Officers"), Right.READ),
+            ("office_settings", gettext_lazy("Settings"), Right.MANAGE),
+            ("office_log", gettext_lazy("Log"), Right.READ),
+        ),
+    ),
 )
-"""The pages of the office by the names of their addresses, each with the right that opens it."""
+"""The tabs of the office, each with its pages by the names of their addresses and the right that opens them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +182,16 @@ def office_page(
     `tab` is the name of the current page, and `here` the breadcrumb of a page below it.
     """
     rights = access.rights_in(visitor_of(request), federation)
-    tabs = [
-        NavLink(str(label), reverse(name, args=[federation.uid]), is_current=name == tab)
-        for name, label, right in _TABS
-        if right in rights
-    ]
+    tabs, pages = _tabs(federation, rights, current=tab)
     crumbs = [
         Crumb(federation.code, reverse("federation", args=[federation.uid])),
         Crumb(pgettext("of a federation", "Office"), reverse("office", args=[federation.uid])),
-        *(Crumb(one.label, one.url if here else "") for one in tabs if one.is_current and tab != "office"),
+        *(Crumb(one.label, one.url if here else "") for one in pages if one.is_current),
     ]
     shared = {
         "federation": federation,
         "tabs": tabs,
+        "tab_pages": pages,
         "may_manage": Right.MANAGE in rights,
         "may_register": Right.REGISTER in rights,
         "may_rate": Right.RATE in rights,
@@ -181,6 +199,27 @@ def office_page(
     }
     with timezone.override(federation.time_zone):
         return render(request, template, {**shared, **context}, status=status)
+
+
+def _tabs(
+    federation: Federation, rights: Collection[Right], *, current: str
+) -> tuple[list[NavLink], list[NavLink]]:
+    """Return the tabs of the office, and the pages of the current one where it has several."""
+    tabs: list[NavLink] = []
+    pages_of_tab: list[NavLink] = []
+    for label, pages in _TABS:
+        links = [
+            NavLink(str(words), reverse(name, args=[federation.uid]), is_current=name == current)
+            for name, words, right in pages
+            if right in rights
+        ]
+        if not links:
+            continue
+        is_current = any(link.is_current for link in links)
+        tabs.append(NavLink(str(label), links[0].url, is_current=is_current))
+        if is_current and len(pages) > 1:
+            pages_of_tab = links
+    return tabs, pages_of_tab
 
 
 def within(row: Any, federation: Federation) -> None:
