@@ -55,7 +55,12 @@ class ClubForm(forms.Form):
 class ClubMergeForm(forms.Form):
     """A form that makes a club part of another one."""
 
-    into = forms.ModelChoiceField(Club.objects.none(), label=gettext_lazy("Part of"), to_field_name="uid")
+    into = forms.ModelChoiceField(
+        Club.objects.none(),
+        label=gettext_lazy("Part of"),
+        to_field_name="uid",
+        empty_label=gettext_lazy("Choose a club"),
+    )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -43,6 +43,7 @@ class CountingRulesForm(forms.Form):
         label=gettext_lazy("Club"),
         required=False,
         to_field_name="uid",
+        empty_label=gettext_lazy("No club"),
         help_text=gettext_lazy("A club adds its rules to those of the federation. Empty for the federation."),
     )
     name = field_of(

@@ -70,6 +70,7 @@ class ComputedListForm(UploadedListForm):
         label=gettext_lazy("Club"),
         required=False,
         to_field_name="uid",
+        empty_label=gettext_lazy("No club"),
         help_text=gettext_lazy("Its rules count on top of those of the federation."),
     )
     order = field_of(

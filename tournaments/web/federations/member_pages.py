@@ -67,7 +67,11 @@ class MembershipForm(forms.Form):
     )
     kind = field_of(MembershipRequest, "kind", label=gettext_lazy("Kind"), initial=MembershipKind.FULL)
     club = forms.ModelChoiceField(
-        Club.objects.none(), label=gettext_lazy("Club"), required=False, to_field_name="uid"
+        Club.objects.none(),
+        label=gettext_lazy("Club"),
+        required=False,
+        to_field_name="uid",
+        empty_label=gettext_lazy("No club"),
     )
 
     def __init__(self, *args: Any, clubs: Iterable[Club], **kwargs: Any) -> None:
