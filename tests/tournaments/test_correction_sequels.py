@@ -319,6 +319,23 @@ class TestPlacesOnly:
         undo.undo_correction(first, by=factories.owner(event.tournament))
         assert structure(event) == before
 
+    def test_two_with_one_loss_each_share_the_first_place_of_a_double_elimination_without_a_champion(
+        self,
+    ) -> None:
+        event = factories.event()
+        factories.entrants(event, 4)
+        stage = factories.stage(event, format="double_elimination")
+        draw.draw(stage, by=None, seed="sequel")
+        while factories.open_matches(stage):
+            final, *_others = play_round(stage)
+        # The unbeaten one has lost after all, and nobody plays the recharge.
+        correct(final, "places_only")
+        [state] = event_states(event)
+        rows = state.format.standings(state.state)
+        assert [(row.place, row.last_place) for row in rows] == [(1, 2), (1, 2), (3, 3), (4, 4)]
+        assert state.format.champion(state.state) is None
+        assert is_clean(event)
+
     def test_a_decision_on_a_decision_holds_the_last_one(self) -> None:
         main = bracket()
         first, *_ = play_round(main)

@@ -202,13 +202,12 @@ class _Contrary:
 
 
 def first_placed(champion: str | None, standings: Sequence[Standing]) -> str | None:
-    """Return the champion, or who stands first alone where the standings place the champion behind.
+    """Return the champion if it stands first alone, or who does so instead; None where several share the first place.
 
-    They do by a corrected result, and where who is left alone has left without having played.
+    Another one does by a corrected result, and where who is left alone has left without having played.
     """
-    places = {standing.entrant: standing.place for standing in standings}
-    if champion is None or places.get(champion) == 1:
-        return champion
+    if champion is None:
+        return None
     first = [standing.entrant for standing in standings if standing.place == standing.last_place == 1]
     return first[0] if first else None
 
