@@ -15,9 +15,10 @@ from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, tables
-from tournaments.models import Stage, Table, TableUse
+from tournaments.models import Merge, Stage, Table, TableUse
 from tournaments.queries.hall.board import board as board_of_hall
 from tournaments.queries.hall.next_calls import Delay
 
@@ -115,6 +116,26 @@ class TestWhoStandsThoughATableIsFree:
         run_jobs()
         assert TableUse.objects.filter(until=None).count() == 3
 
+    def test_who_has_a_row_in_each_of_two_events_is_one_person(self, run_jobs: Callable[[], int]) -> None:
+        stage, director = _hall_with_tables(2, n=2)
+        tournament = stage.event.tournament
+        [match] = factories.open_matches(stage)
+        person, namesake = match.one.players.get(), factories.player()
+        other = factories.stage(factories.event(tournament, name="Other"))
+        registration.enter(other.event, by=None, players=[namesake])
+        factories.entrants(other.event, 1)
+        _take_for_one(namesake, into=person)
+        draw.draw(other, by=director)
+        reasons = Counter(board_of_hall(tournament, now=timezone.now()).delays.values())
+        assert reasons == {Delay.SERVICE: 1, Delay.PLAYER: 1}
+        run_jobs()
+        assert len(_seated()) == 1
+        board = board_of_hall(tournament, now=timezone.now())
+        [held_up] = board.held_up
+        assert {one.player.person_key for one in held_up.busy} == {person.pk}
+        free = {one.player.person_key for one in board.free}
+        assert len(board.free) == len(free) == 1
+
     def test_without_a_free_table_or_by_hand_nothing_is_said(self) -> None:
         stage, director = _hall_with_tables(1, n=8)
         tournament = stage.event.tournament
@@ -123,6 +144,19 @@ class TestWhoStandsThoughATableIsFree:
         tables.set_automatic(tournament, by=director, is_on=False)
         calling.free(Table.objects.get(tournament=tournament), by=director)
         assert board_of_hall(tournament, now=timezone.now()).delays == {}
+
+
+def _seated() -> set[int]:
+    """The matches at tables."""
+    return set(TableUse.objects.filter(until=None).values_list("match", flat=True))
+
+
+def _take_for_one(player: Player, *, into: Player) -> Merge:
+    """Merge two players of a federation."""
+    federation = factories.federation()
+    for row in (player, into):
+        factories.member(federation, row)
+    return factories.merge(federation, player, into=into)
 
 
 def _hall_with_tables(

@@ -326,10 +326,10 @@ def _newest_reports(lines: Sequence[MatchLine]) -> dict[int, Report]:
 
 def _free(hall: OpenMatches) -> list[MatchPlayer]:
     """Return the players who are not at a table and still in an event, by name."""
-    seated = {person.player.pk for line in hall.at_tables for person in hall.people[line.match.pk]}
-    absentees = {person.player.pk for line, _where in hall.suspended for person in hall.people[line.match.pk]}
+    seated = {person.key for line in hall.at_tables for person in hall.people[line.match.pk]}
+    absentees = {person.key for line, _where in hall.suspended for person in hall.people[line.match.pk]}
     waiting = [person for match in hall.waiting for person in match.people]
-    by_player = {person.player.pk: person for person in waiting}
-    by_player |= {person.player.pk: person for person in hall.still_in if person.player.pk not in absentees}
+    by_player = {person.key: person for person in waiting}
+    by_player |= {person.key: person for person in hall.still_in if person.key not in absentees}
     free = [person for key, person in by_player.items() if key not in seated]
     return sorted(free, key=lambda person: name_order(person.name))

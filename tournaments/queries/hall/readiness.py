@@ -32,6 +32,11 @@ class MatchPlayer:
     availability: Availability | None
     name: str
 
+    @property
+    def key(self) -> int:
+        """The primary key of the person, who may be in another event by another row."""
+        return self.player.person_key
+
     def back_at(self, now: datetime) -> datetime | None:
         """Return the time from which the player can be called; None if the player is present."""
         if self.availability is None:
@@ -109,8 +114,8 @@ class WaitingMatch:
 
     @property
     def players(self) -> frozenset[int]:
-        """The primary keys of the players."""
-        return frozenset(person.player.pk for person in self.people)
+        """The primary keys of the persons who play."""
+        return frozenset(person.key for person in self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +157,7 @@ def hall_of(tournament: Tournament, lines: Sequence[MatchLine], *, now: datetime
         line.match.pk: (*members.get(line.match.one_id, ()), *members.get(line.match.two_id, ()))
         for line in lines
     }
-    busy = {person.player.pk for line in at_tables for person in people[line.match.pk]}
+    busy = {person.key for line in at_tables for person in people[line.match.pk]}
     elsewhere = {line.match.pk for line in (*suspended, *at_tables)}
     hall_ways = ways_of(lines, timed=under_way.timed)
     ways = {line.match.pk: hall_ways.of(line) for line in lines}
@@ -205,12 +210,12 @@ def _rest(
     for side, place in places.items():
         event, minutes = hall_ways.behind(place)
         for person in members.get(side, ()):
-            of_player = rest.setdefault(person.player.pk, {})
+            of_player = rest.setdefault(person.key, {})
             of_player[event] = max(minutes, of_player.get(event, 0.0))
     for line in lines:
         minutes = ways[line.match.pk].to_go / _MINUTE
         for person in people[line.match.pk]:
-            of_player = rest.setdefault(person.player.pk, {})
+            of_player = rest.setdefault(person.key, {})
             of_player[line.event.pk] = max(minutes, of_player.get(line.event.pk, 0.0))
     return rest
 
@@ -277,7 +282,7 @@ class _Queue:
             ((one.leaves_at - now) / _MINUTE for one in people if one.leaves_at is not None),
             expected=expected(line) / _MINUTE,
         )
-        rests = (self.rest.get(person.player.pk, {}) for person in people)
+        rests = (self.rest.get(person.key, {}) for person in people)
         return WaitingMatch(
             line,
             since=since,
@@ -285,7 +290,7 @@ class _Queue:
             elsewhere=way_elsewhere(rests, event=line.event.pk) * _MINUTE,
             has_waited=self.limit is not None and now - since >= self.limit * _MINUTE,
             people=people,
-            busy=tuple(person for person in people if person.player.pk in self.busy),
+            busy=tuple(person for person in people if person.key in self.busy),
             missing=tuple(person for person in people if not person.is_here(now)),
             leaves_at=None if leaving is None else now + leaving * _MINUTE,
             is_ahead=begins_at is not None and begins_at > now,
