@@ -12,11 +12,13 @@ from django.utils import timezone
 
 from matches.models import Dispute, Player
 from tests import factories
+from tests.tournaments.team_matches import stage_of_teams
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
-from tournaments.actions.entrants import registration
-from tournaments.actions.events import lifecycle
+from tournaments.actions.entrants import registration, teams
+from tournaments.actions.events import closing, lifecycle
+from tournaments.actions.federations import merging
 from tournaments.actions.hall import calling, tables
 from tournaments.models import Merge, Stage, Table, TableUse
 from tournaments.queries.hall.board import board as board_of_hall
@@ -144,6 +146,79 @@ class TestWhoStandsThoughATableIsFree:
         tables.set_automatic(tournament, by=director, is_on=False)
         calling.free(Table.objects.get(tournament=tournament), by=director)
         assert board_of_hall(tournament, now=timezone.now()).delays == {}
+
+
+class TestWhoBecomesFree:
+    """Whatever makes a match ready calls it to a free table at once: it need not end a match or free a table."""
+
+    def test_a_start_without_a_table_that_is_taken_back(self, run_jobs: Callable[[], int]) -> None:
+        stage, director = _hall_with_tables(1, n=2)
+        [match] = factories.open_matches(stage)
+        results.start(match, by=director)
+        run_jobs()
+        assert not _seated()
+        results.take_back_start(match, by=director)
+        run_jobs()
+        assert _seated() == {match.pk}
+
+    def test_a_substitute_for_a_player_at_another_table(self, run_jobs: Callable[[], int]) -> None:
+        stage, director = _hall_with_tables(1, n=2)
+        run_jobs()
+        [at_table] = factories.open_matches(stage)
+        busy = at_table.one.players.get()
+        doubles = factories.stage(factories.event(stage.event.tournament, kind="doubles"))
+        pair = registration.enter(doubles.event, by=None, players=[busy, factories.player()])
+        registration.enter(doubles.event, by=None, players=[factories.player(), factories.player()])
+        draw.draw(doubles, by=director)
+        lifecycle.add_tables(stage.event.tournament, by=director, names=["2"])
+        run_jobs()
+        assert _seated() == {at_table.pk}
+        teams.substitute(pair, out=busy, in_=factories.player(), by=director, reason="Plays.")
+        run_jobs()
+        assert len(_seated()) == 2
+
+    def test_the_boards_of_a_team_match(self, run_jobs: Callable[[], int]) -> None:
+        stage = stage_of_teams()
+        director = factories.owner(stage.event.tournament)
+        lifecycle.add_tables(stage.event.tournament, by=director, names=["1", "2", "3"])
+        tables.set_automatic(stage.event.tournament, by=director, is_on=True)
+        run_jobs()
+        assert not _seated()
+        [match] = factories.open_matches(stage)
+        teams.open_boards(match, by=director)
+        run_jobs()
+        assert len(_seated()) == 3
+
+    def test_a_closing_of_the_event_that_they_play_without_a_table(self, run_jobs: Callable[[], int]) -> None:
+        stage, director = _hall_with_tables(1, n=2)
+        [match] = factories.open_matches(stage)
+        results.start(match, by=director)
+        other = factories.stage(factories.event(stage.event.tournament, name="Other"))
+        registration.enter(other.event, by=None, players=[match.one.players.get()])
+        factories.entrants(other.event, 1)
+        draw.draw(other, by=director)
+        run_jobs()
+        assert not _seated()
+        closing.close_event(stage.event, by=director, anyway=True, reason="Nobody comes back.")
+        run_jobs()
+        assert _seated() == {ready.pk for ready in factories.open_matches(other)}
+
+    def test_two_who_were_taken_for_one_person(self, run_jobs: Callable[[], int]) -> None:
+        stage, director = _hall_with_tables(1, n=2)
+        run_jobs()
+        [at_table] = factories.open_matches(stage)
+        busy, namesake = at_table.one.players.get(), factories.player()
+        other = factories.stage(factories.event(stage.event.tournament, name="Other"))
+        registration.enter(other.event, by=None, players=[namesake])
+        factories.entrants(other.event, 1)
+        merge = _take_for_one(namesake, into=busy)
+        draw.draw(other, by=director)
+        lifecycle.add_tables(stage.event.tournament, by=director, names=["2"])
+        run_jobs()
+        assert _seated() == {at_table.pk}
+        merging.undo_merge(merge, by=None)
+        run_jobs()
+        assert len(_seated()) == 2
 
 
 def _seated() -> set[int]:

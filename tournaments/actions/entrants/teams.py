@@ -22,6 +22,7 @@ from tournaments.actions.people.sides import new_side, require_faithful, require
 from tournaments.actions.permissions import is_director, require_desk, require_director, require_reason
 from tournaments.actions.presence import require_present
 from tournaments.actions.results.transaction import report_in_words
+from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts.teams import BoardsMade, BoardsOpened, LineupNamed, PlayerSubstituted, TeamJoined
 from tournaments.errors import (
     AlreadyEntered,
@@ -80,6 +81,8 @@ def substitute(entrant: Entrant, *, out: Player, in_: Player, by: Player | None,
     act = PlayerSubstituted(entrant.uid, side=entrant.side.uid, out=out.uid, in_=in_.uid, kept=tuple(matches))
     log.append(act, of=event.tournament, by=by, event=event, rows=[entrant, *rows])
     notices.substituted(entrant, out=out, in_=in_)
+    # Who is replaced may be at a table in another event.
+    ask_for_calls(event.tournament)
     return entrant
 
 
@@ -312,4 +315,5 @@ def make_when_known(match: Match, event: Event) -> bool:
     act = BoardsMade(match.uid, boards=tuple(board.match.uid for board in boards))
     log.append(act, of=event.tournament, by=None, event=event, rows=boards)
     notices.boards_made(boards, event=event)
+    ask_for_calls(event.tournament)
     return True

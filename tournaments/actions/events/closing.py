@@ -91,8 +91,9 @@ def _close(event: Event, matters: tuple[OpenMatter, ...], *, by: Player | None, 
     event.save(update_fields=["closed_at", "registration"])
     alternates = _let_alternates_go(event, at=event.closed_at)
     asking_notices(event).update(read_at=event.closed_at)
-    if tables_in_use(event).update(until=event.closed_at):
-        ask_for_calls(event.tournament)
+    tables_in_use(event).update(until=event.closed_at)
+    # Who plays in it without a table is free for other events too.
+    ask_for_calls(event.tournament)
     links = _prolong_links(event, at=event.closed_at)
     act: Act = EventClosed(event.uid, registration=former, alternates=len(alternates))
     if matters:

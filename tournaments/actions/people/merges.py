@@ -8,6 +8,7 @@ from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event, lock_log
+from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts.people import PersonMerged, PersonParted
 from tournaments.errors import BothEntered, BothNumberedElsewhere, BothPlayed
 from tournaments.models import Event, Federation, Member, Tournament
@@ -70,8 +71,14 @@ def note_merge(player: Player, into: Player, *, by: Player | None, besides: Tour
 def note_parting(
     player: Player, other: Player, *, by: Player | None, besides: Tournament | None = None
 ) -> None:
-    """Append to the same logs that they are two people again, with what the other one did meanwhile."""
-    tournaments = [one for one in tournaments_of([player.pk, other.pk]) if one != besides]
+    """Append to the same logs that they are two people again, with what the other one did meanwhile.
+
+    While one of them plays, the other one can be called from now on.
+    """
+    of_both = tournaments_of([player.pk, other.pk])
+    for one in of_both:
+        ask_for_calls(one)
+    tournaments = [one for one in of_both if one != besides]
     for one in tournaments:
         entries = tuple(entries_meanwhile(one, player, other))
         log.append(PersonParted(player.uid, other=other.uid, entries=entries), of=one, by=by)

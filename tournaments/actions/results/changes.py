@@ -18,6 +18,7 @@ from tournaments.actions.inverses import (
     row_of,
 )
 from tournaments.actions.permissions import require_desk, require_reason
+from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts.results import (
     LengthChanged,
     MatchForfeited,
@@ -55,6 +56,8 @@ def take_back_start(match: Match, *, by: Player | None) -> Match:
         if tx.match.started_at is not None:
             _refuse_once_reported(tx)
             changes.take_back_start(tx.match)
+            # Without a table its players were busy with it.
+            ask_for_calls(tx.event.tournament)
             tx.note(StartTakenBack(tx.match.uid))
     return tx.match
 
