@@ -260,6 +260,14 @@ class TestTeamMatch:
         assert words in _director(_event_of(match)).open("desk_event", _event_of(match).uid)
         assert words in _director(_event_of(match)).open("desk_match", board.uid)
 
+    def test_the_desk_opens_a_board_that_is_over(self) -> None:
+        match = _team_match()
+        teams.open_boards(match, by=None)
+        [first, *_others] = boards_of(match)
+        desk = _director(_event_of(match))
+        results.report(first.match, by=factories.owner(_event_of(match).tournament), score=(7, 2))
+        assert desk.open("desk_match", first.match.uid).status == 200
+
     def test_a_captain_reports_and_confirms_a_board_on_the_phone(self) -> None:
         match = _team_match()
         teams.open_boards(match, by=None)

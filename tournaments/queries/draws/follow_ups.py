@@ -55,8 +55,9 @@ def follow_ups(match: Match) -> tuple[FollowUp, ...]:
 
 def pairing_in_play(match: Match) -> Pairing | None:
     """Return the uncancelled pairing that the match decides; no query if it is loaded."""
-    if Match.pairing.is_cached(match):
-        own: Pairing = match.pairing
+    # One that is loaded as none is that of a board.
+    own: Pairing | None = getattr(match, "pairing", None) if Match.pairing.is_cached(match) else None
+    if own is not None:
         return own if own.cancelled_at is None else None
     # A board decides the pairing through its team match.
     in_play = Q(match=match) | Q(match__boards__match=match, match__boards__cancelled_at=None)
