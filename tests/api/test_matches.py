@@ -10,9 +10,10 @@ from rules.scoresheet import RefusalCode
 from tests import factories
 from tests.api.client import Answer, Caller
 from tests.factories import OpenMatch
-from tournaments.actions.events import lifecycle
+from tournaments.actions.events import closing, lifecycle
 from tournaments.api.response import serializer_of
 from tournaments.api.responses.matches import MatchResponse, ReportResponse
+from tournaments.models import pairing_of
 
 # Reports lock their match.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]
@@ -53,6 +54,32 @@ def test_a_match_shows_where_it_stands_and_what_the_visitor_may_do() -> None:
     assert (state["length"], state["start_score"], state["may"]) == (7, [0, 0], [])
     assert table.state(table.one)["may"] == ["start", "report", "upload"]
     assert table.state(table.director)["may"] == ["start", "report", "upload"]
+
+
+def test_the_desk_may_start_a_match_and_enter_slips_where_it_does_so() -> None:
+    table = Table()
+    tournament = pairing_of(table.game.match).stage.event.tournament
+    clerk = Caller(factories.clerk(tournament))
+    assert table.state(clerk)["may"] == ["start"]
+    lifecycle.change_tournament(tournament, by=None, desk_enters_slips=True)
+    assert table.state(clerk)["may"] == ["start", "report"]
+    clerk.post(f"{table.match}start/")
+    assert table.state(clerk)["may"] == ["report"]
+    assert table.report(clerk, score=[7, 3]).status == 201
+    assert table.state(clerk)["may"] == []
+
+
+def test_the_desk_enters_no_slip_into_a_dispute_nor_into_a_closed_event() -> None:
+    table = Table()
+    event = pairing_of(table.game.match).stage.event
+    clerk = Caller(factories.clerk(event.tournament))
+    lifecycle.change_tournament(event.tournament, by=None, desk_enters_slips=True)
+    table.dispute()
+    assert table.state(clerk)["may"] == ["start"]
+    assert table.report(clerk, score=[7, 3]).status == 409
+    closing.close_event(event, by=None, anyway=True, reason="The hall closes.")
+    assert table.state(clerk)["may"] == []
+    assert clerk.post(f"{table.match}start/").status == 409
 
 
 def test_a_start_is_stamped_once() -> None:
@@ -200,7 +227,7 @@ def test_a_dispute_is_opened_heard_and_ruled_on() -> None:
     assert (body["report"]["score"], body["counter_report"]["score"]) == ([7, 5], [5, 7])
     assert (body["raised_by"], body["closed_at"], body["rulings"]) == (table.game.two.uid, None, [])
     assert table.state()["dispute"] == body["id"]
-    assert table.state(table.director)["may"] == ["start", "rule", "upload"]
+    assert table.state(table.director)["may"] == ["start", "rule", "state", "upload"]
     answer = table.one.post(f"{dispute}statements/", {"text": "The slip says 7-5."})
     assert (answer.status, answer.body["by"]) == (201, table.game.one.uid)
     ruling = table.director.post(f"{dispute}ruling/", {"score": [7, 5], "reason": "The slip."})

@@ -154,6 +154,26 @@ def test_players_see_their_boards_and_may_name_a_lineup() -> None:
     assert len(captain.get("me/matches/").body["results"]) == 2
 
 
+def test_who_may_name_a_line_up_is_told_so_alone() -> None:
+    match, event, director = _team_match()
+    captain, other = (Caller(player) for player in members_of(match, Side.ONE)[:2])
+    clerk = Caller(factories.clerk(event.tournament))
+
+    def may(caller: Caller) -> bool:
+        return "lineup" in caller.get(f"matches/{match.uid}/").body["may"]
+
+    assert [may(one) for one in (captain, other, clerk, director)] == [True, False, True, True]
+    director.post(f"matches/{match.uid}/boards/")
+    assert [may(one) for one in (captain, other, clerk, director)] == [False, False, False, True]
+    players = _ids(match, Side.ONE)[1:]
+    assert captain.post(f"matches/{match.uid}/lineup/", {"players": players}).code == "lineups_fixed"
+    [board, *_others] = boards_of(match)
+    director.post(f"matches/{board.match.uid}/start/")
+    assert not may(director)
+    body = {"players": players, "side": "one"}
+    assert director.post(f"matches/{match.uid}/lineup/", body).code == "lineups_fixed"
+
+
 def test_a_captain_reports_and_confirms_the_boards_of_the_own_team_alone() -> None:
     match, _event, director = _team_match()
     director.post(f"matches/{match.uid}/boards/")

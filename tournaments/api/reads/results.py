@@ -9,7 +9,7 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.response import Response
 
-from matches.models import PHOTO_TYPES, Dispute, Exhibit, GameRecord, Match, Report
+from matches.models import PHOTO_TYPES, Dispute, Exhibit, GameRecord, Match, Report, is_same_person
 from matches.queries import Situation, length_in_force, situation
 from rules.match import Side
 from tournaments import access
@@ -23,12 +23,20 @@ from tournaments.api.responses.records import RecordResponse
 from tournaments.api.responses.teams import SeriesResponse, TeamMatchResponse
 from tournaments.errors import NotASeries, NotATeamMatch
 from tournaments.models import TableUse, board_of, has_boards, is_series, is_team_match, pairing_of
-from tournaments.queries.entrants.teams import SeriesView, TeamMatchView, series_view, team_match_view
+from tournaments.queries.entrants.teams import (
+    SeriesView,
+    TeamMatchView,
+    boards_of,
+    captain_of,
+    series_view,
+    team_match_view,
+)
 from tournaments.queries.publicity import with_visibility
 from tournaments.queries.ratings.counted import MatchCounting, counting_now, counting_of_match
 from tournaments.queries.records.comparisons import RecordView, records_seen
 from tournaments.queries.results.contests import contest_until
 from tournaments.queries.results.listed_matches import match_sides
+from tournaments.queries.state import begun_matches
 
 
 def _until_public(match: Match, _look: Look) -> str:
@@ -219,30 +227,53 @@ def record_seen(record: GameRecord) -> RecordView:
 
 def _possible(now: Situation, visitor: Visitor) -> list[str]:
     """Return the codes of what the visitor may do about the match now; the actions check again."""
-    side = visitor.side_in(now.match)
+    side, tournament = visitor.side_in(now.match), access.tournament_of(now.match)
     if side is not None:
-        return _possible_for(side, now)
-    if not visitor.may_direct(access.tournament_of(now.match)):
+        return _possible_for(side, now, visitor)
+    if visitor.may_direct(tournament):
+        return _possible_for_director(now)
+    event = pairing_of(now.match).stage.event
+    if not now.is_open or event.closed_at is not None:
         return []
     if has_boards(now.match):
-        directing = {
-            "lineup": now.is_open and is_team_match(now.match),
+        return ["lineup"] if visitor.may_desk(tournament) and _takes_lineup(now.match) else []
+    at_desk = {
+        "start": visitor.may_desk(tournament) and now.match.started_at is None,
+        "report": now.dispute is None
+        and (visitor.may_enter_slips(tournament) or (visitor.is_tablet_of(event) and now.suspension is None)),
+    }
+    return [code for code, is_possible in at_desk.items() if is_possible]
+
+
+def _possible_for_director(now: Situation) -> list[str]:
+    if has_boards(now.match):
+        whole = {
+            "lineup": now.is_open and _takes_lineup(now.match, of_director=True),
             "report": now.is_open,
             "correct": now.match.is_final,
         }
-        return [code for code, is_possible in directing.items() if is_possible]
+        return [code for code, is_possible in whole.items() if is_possible]
     directing = {
         "start": now.is_open and now.match.started_at is None,
         "report": now.is_open and now.dispute is None,
         "confirm": now.waiting is not None,
         "rule": now.dispute is not None,
+        "state": now.dispute is not None,
         "correct": now.match.is_final,
         "upload": True,
     }
     return [code for code, is_possible in directing.items() if is_possible]
 
 
-def _possible_for(side: Side, now: Situation) -> list[str]:
+def _takes_lineup(match: Match, *, of_director: bool = False) -> bool:
+    """Whether a line-up can be named: before the boards are made, and of a director before one has begun."""
+    if not is_team_match(match):
+        return False
+    boards = boards_of(match)
+    return not boards or (of_director and not begun_matches(board.match_id for board in boards))
+
+
+def _possible_for(side: Side, now: Situation, visitor: Visitor) -> list[str]:
     if is_series(now.match):
         return []
     if pairing_of(now.match).stage.event.closed_at is not None:
@@ -250,7 +281,8 @@ def _possible_for(side: Side, now: Situation) -> list[str]:
         after_closing = {"state": now.dispute is not None, "upload": now.match.cancelled_at is None}
         return [code for code, is_possible in after_closing.items() if is_possible]
     if is_team_match(now.match):
-        return ["lineup"] if now.is_open else []
+        is_captain = is_same_person(visitor.player, captain_of(now.match, side))
+        return ["lineup"] if now.is_open and is_captain and _takes_lineup(now.match) else []
     playing = {
         "start": now.is_open and now.match.started_at is None,
         "report": now.may_report(side),
