@@ -14,11 +14,11 @@ from tests import factories
 from tests.remembered import remembered
 from tests.tournaments.results_seen import fresh
 from tests.tournaments.team_matches import match_with_boards
-from tournaments.actions import results
+from tournaments.actions import results, undo
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, suspending
 from tournaments.errors import Forbidden, MatchBegun, ResultStands
-from tournaments.models import Pairing, TableUse, Tournament
+from tournaments.models import LogEntry, Pairing, TableUse, Tournament
 from tournaments.queries.hall.board import board
 from tournaments.queries.hall.suspended import suspensions
 
@@ -130,6 +130,24 @@ class TestSuspending:
     def test_it_counts_as_begun(self, game: factories.OpenMatch) -> None:
         suspend(game)
         assert fresh(game.match).started_at is not None
+
+    def test_a_suspension_by_mistake_has_not_happened_once_undone(
+        self, game: factories.OpenMatch, run_jobs: Callable[[], int]
+    ) -> None:
+        tournament = game.stage.event.tournament
+        suspend(game)
+        assert not TableUse.objects.filter(until=None).exists()
+        undo.undo(LogEntry.objects.get(tournament=tournament, code="suspended"), by=game.director)
+        run_jobs()
+        assert TableUse.objects.get(until=None).match == game.match
+        assert situation(fresh(game.match)).state is MatchState.OPEN
+        results.start(game.match, by=game.director)
+        began = fresh(game.match).started_at
+        suspend(game)
+        entry = LogEntry.objects.filter(tournament=tournament, code="suspended").latest("seq")
+        undo.undo(entry, by=game.director)
+        assert fresh(game.match).started_at == began
+        assert situation(fresh(game.match)).state is MatchState.PLAYING
 
 
 class TestTakingBack:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import HallHours, NoticeCode
 
 from . import _reasons
-from ._base import RESULT_FORMS, Act, Concern, Form, Named, OfMatch, Score, act
+from ._base import ABSENT, RESULT_FORMS, Absent, Act, Concern, Form, Named, OfMatch, Score, act
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,10 +122,11 @@ class HasCome(OfMatch):
 
 @act("suspended", _("%(subject)s was suspended at %(score)s."), overwrites=RESULT_FORMS)
 class MatchPaused(OfMatch):
-    """A match was suspended; its table is free again."""
+    """A match was suspended; its table is free again. `starts` is true if it had not been started before."""
 
     suspension: str
     score: Score
+    starts: bool | Absent = ABSENT
 
 
 @act("resumed", _("%(subject)s goes on."), overwrites=RESULT_FORMS)

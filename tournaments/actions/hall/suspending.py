@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from matches.actions import changes, suspending
 from matches.errors import MatchSuspended, NotSuspended, ReportWaits
-from matches.models import Match, Player, Suspension
+from matches.models import EFFECTIVE, Match, Player, Suspension
 from tournaments.actions import edit_conflicts
-from tournaments.actions.inverses import (
-    inverse,
-    match_of,
-    row_of,
-)
+from tournaments.actions.inverses import changed, inverse, match_of, row_of
+from tournaments.actions.locks import lock_tables
 from tournaments.actions.permissions import require_director
+from tournaments.actions.results.changes import take_back_start
 from tournaments.actions.results.transaction import SHORT_TEXT, event_of, on_match, text_within
-from tournaments.actions.table_uses import ask_for_calls, release_tables
+from tournaments.actions.table_uses import ask_for_calls, release_tables, seat_again
+from tournaments.acts import ABSENT
 from tournaments.acts.hall import MatchPaused, MatchResumed
 from tournaments.models import LogEntry
 
@@ -46,7 +45,8 @@ def suspend(
         edit_conflicts.refuse_if_changed(tournament, tx.match, read_at=read_at, by=by)
         if now.newest or now.dispute is not None:
             raise ReportWaits
-        if tx.match.started_at is None:
+        starts = tx.match.started_at is None
+        if starts:
             changes.start(tx.match)
         suspension = suspending.suspend(
             tx.match,
@@ -60,7 +60,7 @@ def suspend(
         )
         release_tables([tx.match.pk])
         ask_for_calls(tournament)
-        tx.note(MatchPaused(match.uid, suspension=suspension.uid, score=score))
+        tx.note(MatchPaused(match.uid, suspension=suspension.uid, score=score, starts=starts or ABSENT))
     return suspension
 
 
@@ -81,7 +81,15 @@ def resume(match: Match, *, by: Player | None) -> Suspension:
 
 @inverse(MatchPaused)
 def _resume(entry: LogEntry, act: MatchPaused, by: Player | None) -> None:
-    resume(match_of(act.subject), by=by)
+    """Let the match go on at its table, where that is free; one that was not started is not begun again."""
+    match = match_of(act.subject)
+    lock_tables(entry.tournament)
+    suspension = resume(match, by=by)
+    if suspension.uid != act.suspension:
+        raise changed()
+    if act.starts is True and not match.reports.filter(EFFECTIVE).exists():
+        take_back_start(match, by=by)
+    seat_again(match, since=suspension.at, tournament=entry.tournament)
 
 
 @inverse(MatchResumed)
