@@ -177,3 +177,12 @@ def test_a_tournament_is_closed_on_its_own_page() -> None:
     assert "The tournament is closed." in director.open("desk_tournament", tournament.uid)
     assert "is open again" in director.send("desk_close_tournament", tournament.uid, do="reopen")
     assert Visitor(factories.clerk(tournament)).open("desk_close_tournament", tournament.uid).status == 403
+
+
+def test_the_desk_is_offered_no_start_in_a_closed_event() -> None:
+    game = factories.open_match()
+    clerk, director = Visitor(factories.clerk(game.stage.event.tournament)), Visitor(game.director)
+    assert "Start the match" in clerk.open("desk_match", game.match.uid)
+    closing.close_event(game.stage.event, by=game.director, anyway=True, reason="The hall closes.")
+    assert "Start the match" not in clerk.open("desk_match", game.match.uid)
+    assert "Start the match" in director.open("desk_match", game.match.uid)
