@@ -369,11 +369,19 @@ class TestWhatIsNotUnderstood:
             ('sep=,\nName,Club\n"Bo Lind,Malmo\nCarl Dorn,Bonn\n"Dora" Eck,Ulm\n', 3),
             ('Name,Club\nAda Berg,Oslo\n"Bo Lind,Malmo\nCarl Dorn,Bonn\nDora Eck,"Ulm"\n', 3),
             ('Name;Club\n"Bo Lind;Malmo;x\nCarl Dorn;Bonn\n"\n', 2),
+            ('Name,Club\nAda Berg,Oslo\n"Bo Lind,Malmo\nCarl Dorn",Bonn\n', 3),
+            ('Name,Club\nAda Berg,"Oslo\nBo Lind,Malmo"\nDora Eck,Ulm\n', 2),
+            ('Name;Club;Country\n"Bo Lind;Malmo\nCarl Dorn";Bonn;DE\n', 2),
+            ('Name\nAda Berg\n"Bo Lind\nCarl Dorn\nDora Eck"\n', 3),
         ],
     )
     def test_a_quote_that_is_not_closed_is_a_fault_with_its_line(self, rows: str, line: int) -> None:
         with pytest.raises(errors.ListQuoteOpen, match=f"line {line} "):
             _check(rows)
+
+    def test_a_cell_of_several_lines_that_is_no_list_is_read(self) -> None:
+        [row] = _check('Name,Club,Address\n"Ada\nBerg",Oslo,"Storgata 1, Oslo\nNorway"\n').rows
+        assert row.listed == ListedPlayer(4, "Ada Berg", "Oslo")
 
     @pytest.mark.parametrize(
         ("above", "line"),

@@ -33,7 +33,7 @@ from .results import (
     read_results,
     write_results,
 )
-from .tables import OpenQuote, as_written, delimiter_of, harmless, rows_of_text
+from .tables import OpenQuote, TextRow, as_written, delimiter_of, harmless, rows_of_text
 from .workbook import as_table
 
 __all__ = [
@@ -64,6 +64,7 @@ __all__ = [
     "ResultsReading",
     "RowFault",
     "RowFaultCode",
+    "TextRow",
     "as_table",
     "as_written",
     "changes_between",

@@ -11,6 +11,7 @@ from tournaments.errors import ListQuoteOpen, ListTooLarge, ListUnreadable
 from tournaments.exchange import (
     BrokenPackage,
     OpenQuote,
+    TextRow,
     as_table,
     as_written,
     decoded,
@@ -31,6 +32,8 @@ MOST_COLUMNS = 200
 _ROWS_ABOVE = 20
 _DELIMITERS = ";,\t|"
 _SEPARATOR_LINE = "sep="
+# In a list of so many columns no cell is an address of several lines.
+_NARROW = 2
 # What tells namesakes apart where nothing else does.
 _NUMBER_LABEL = re.compile(r" \(#\d+\)$")
 
@@ -135,16 +138,18 @@ def read_line(line: str) -> ListedPlayer:
 
 def text_of_list(data: bytes, *, encoding: str = "", zone: str = "") -> str:
     """Return the text of a file with a list, which may be a workbook; raise ListUnreadable for one that cannot be read."""
-    try:
-        return decoded(as_table(data), encoding=encoding, zone=zone)
-    except BrokenPackage as broken:
-        raise ListUnreadable from broken
+    return decoded(_table(data), encoding=encoding, zone=zone)
 
 
 def encoding_of_list(data: bytes, *, zone: str = "") -> str:
     """Return the encoding that a list seems to have; that of a workbook is UTF-8."""
+    return encoding_of(_table(data), zone=zone)
+
+
+def _table(data: bytes) -> bytes:
+    """Return a list as text; raise ListUnreadable for a workbook that cannot be read."""
     try:
-        return encoding_of(as_table(data), zone=zone)
+        return as_table(data)
     except BrokenPackage as broken:
         raise ListUnreadable from broken
 
@@ -157,17 +162,21 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
     options = options or ListOptions()
     if len(data) > LARGEST_LIST:
         raise _too_large()
-    encoding = options.encoding or encoding_of_list(data, zone=zone)
+    table = _table(data)
+    encoding = options.encoding or encoding_of(table, zone=zone)
     # PostgreSQL cannot store NUL.
-    text = text_of_list(data, encoding=encoding).replace("\x00", "")
+    text = decoded(table, encoding=encoding).replace("\x00", "")
     delimiter, lines_above = _delimiter(text, options)
-    records = list(_records(text, delimiter, lines_above=lines_above))
+    written = list(_records(text, delimiter, lines_above=lines_above))
+    records = [(row.last_line, row.cells) for row in written]
     heading_at = _heading_at(records, options)
     heading = records[heading_at][1][:MOST_COLUMNS] if heading_at is not None else []
     below = records[heading_at + 1 :] if heading_at is not None else records
     if len(below) > MOST_ROWS:
         raise _too_large()
     width = len(heading) if heading_at is not None else max((len(cells) for _line, cells in below), default=0)
+    if table is data:
+        _require_closed_quotes(written, delimiter, width)
     fields = _fields(heading, options)
     chosen = {position - 1 for position, name in options.columns.items() if name}
     if (
@@ -214,24 +223,31 @@ def _known(row: Sequence[str], options: ListOptions) -> int:
     return len(fields) if has_names(fields) else 0
 
 
-def _records(text: str, delimiter: str, *, lines_above: int) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that are not empty, each with its line; raise ListQuoteOpen for a quote that is not closed."""
+def _records(text: str, delimiter: str, *, lines_above: int) -> Iterator[TextRow]:
+    """Yield the rows that are not empty; raise ListQuoteOpen for a quote that is not closed."""
     try:
         for count, row in enumerate(rows_of_text(text, delimiter, lines_above=lines_above), start=1):
-            if any(_is_swallowed(cell, delimiter) for cell in row.cells):
-                raise ListQuoteOpen(line=row.first_line)
             if count > MOST_ROWS + _ROWS_ABOVE:
                 raise _too_large()
-            yield row.last_line, row.cells
+            yield row
     except OpenQuote as error:
         raise ListQuoteOpen(line=error.line) from error
     except csv.Error as error:
         raise ListUnreadable from error
 
 
-def _is_swallowed(cell: str, delimiter: str) -> bool:
-    """Whether a cell holds whole lines of the list, because a quote was opened and closed much later."""
-    return not {"\n", "\r"}.isdisjoint(cell) and cell.count(delimiter) > 1
+def _require_closed_quotes(rows: Sequence[TextRow], delimiter: str, width: int) -> None:
+    """Raise ListQuoteOpen for a cell with lines of the list, because a quote was opened and closed much later.
+
+    In a list of one column each line is a player, so that no cell has several. In others a cell of several lines has no
+    sign that stands between columns; an address beside two other columns may have one comma.
+    """
+    most = 1 if delimiter == "," and width > _NARROW else 0
+    for row in rows:
+        for cell in row.cells:
+            has_lines = not {"\n", "\r"}.isdisjoint(cell)
+            if has_lines and (width == 1 or cell.count(delimiter) > most):
+                raise ListQuoteOpen(line=row.first_line)
 
 
 def _heading_at(records: Sequence[tuple[int, list[str]]], options: ListOptions) -> int | None:
