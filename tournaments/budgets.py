@@ -106,19 +106,26 @@ def spend_link_mail(tournament: Tournament, player: Player, *, address: str) -> 
 def uses_of_notice(notice: Notice, *, address: str) -> list[Use]:
     """Return the uses of the mail for a notice.
 
-    Notices about a match have a budget of their own, which nobody who plays meets.
+    Notices about a match have a budget of their own, which nobody who plays meets. Messages are words and addresses
+    that a desk has typed, so they have few.
     """
     if notice.match_id is not None:
         return [("match_notices", address)]
-    uses = [("notices", address)]
-    if notice.code in _REGISTRATIONS and notice.tournament is not None:
-        uses.append(("registration_mails", f"{notice.tournament.uid} {notice.recipient.current.uid}"))
-        if not is_confirmed(address):
-            uses += [
-                ("registration_to_new_address", address),
-                ("new_addresses", _owner_of(notice.tournament)),
-            ]
+    if notice.code not in _REGISTRATIONS | {NoticeCode.MESSAGE} or notice.tournament is None:
+        return uses_of_page(address)
+    uses, is_new = [("notices", address)], not is_confirmed(address)
+    budget = "registration_mails" if notice.code in _REGISTRATIONS else "messages"
+    uses.append((budget, f"{notice.tournament.uid} {notice.recipient.current.uid}"))
+    if is_new:
+        to_new = "registration_to_new_address" if notice.code in _REGISTRATIONS else "message_to_new_address"
+        uses += [(to_new, address), ("new_addresses", _owner_of(notice.tournament))]
     return uses
+
+
+def uses_of_page(address: str) -> list[Use]:
+    """Return the uses of any other mail to an address that nobody there has asked for, as one with a final page."""
+    is_new = not is_confirmed(address)
+    return [("notices", address), *([("notices_to_new_address", address)] if is_new else [])]
 
 
 def _owner_of(tournament: Tournament) -> str:

@@ -20,7 +20,7 @@ from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
 from tournaments import budgets, errors, notices
 from tournaments.access import LINK_IN_SESSION
-from tournaments.actions.entrants import club_nights, registration
+from tournaments.actions.entrants import club_nights, messages, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import claims, links
 from tournaments.management.demo import loading
@@ -194,6 +194,41 @@ class TestNotices:
 
     def test_of_sixty_registrations_three_are_mailed_to_an_account(self, run_jobs: RunJobs) -> None:
         self._events(factories.player(email=_ADDRESS), count=60)
+        run_jobs()
+        assert len(mail.outbox) == 3
+
+    @pytest.mark.parametrize(("is_new", "mails"), [(True, 1), (False, 3)])
+    def test_of_sixty_messages_of_a_desk_few_are_mailed_and_all_are_read(
+        self, is_new: bool, mails: int, run_jobs: RunJobs
+    ) -> None:
+        """A desk types words and addresses, so it would mail anything to anybody."""
+        event = factories.event()
+        if is_new:
+            entrant = registration.walk_in(event, by=None, name="Vera Vogel", email=_ADDRESS)
+        else:
+            entrant = registration.enter(event, by=None, players=[factories.player(email=_ADDRESS)])
+        for number in range(60):
+            messages.send_message(event.tournament, by=None, entrants=[entrant], message=f"Call {number}")
+        run_jobs()
+        assert sum("Call" in str(one.body) for one in mail.outbox) == mails
+        assert Notice.objects.filter(code=NoticeCode.MESSAGE).count() == 60
+
+    def test_many_tournaments_send_no_more_messages_to_a_new_address(self, run_jobs: RunJobs) -> None:
+        for name in factories.names(5):
+            event = factories.event(factories.tournament())
+            entrant = registration.walk_in(event, by=None, name=name, email=_ADDRESS)
+            messages.send_message(event.tournament, by=None, entrants=[entrant], message="Call")
+        run_jobs()
+        assert sum("Call" in str(one.body) for one in mail.outbox) == 1
+
+    def test_of_sixty_notices_of_an_event_three_are_mailed_to_a_new_address(
+        self, entrant: Entrant, run_jobs: RunJobs
+    ) -> None:
+        run_jobs()
+        mail.outbox.clear()
+        federation = factories.federation()
+        for _number in range(60):
+            notices.name_corrected(_player(entrant), federation, [])
         run_jobs()
         assert len(mail.outbox) == 3
 

@@ -167,7 +167,7 @@ def mail_final_page(mail_id: int) -> None:
     row = rows.filter(pk=mail_id, mailed_at=None).first()
     if row is None:
         return
-    uses: list[budgets.Use] = [("notices", row.to)]
+    uses = budgets.uses_of_page(row.to)
     if not _has_room(uses, f"final page {row.uid}"):
         return
     event, tournament = row.event, tournament_name(row.event.tournament)

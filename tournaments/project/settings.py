@@ -454,14 +454,19 @@ BUDGETS: dict[str, tuple[int, int] | None] = {
     # Mails that say one is registered: to a player of a tournament, and to a new address.
     "registration_mails": (3, _DAY),
     "registration_to_new_address": (1, _MONTH),
+    # Messages of a desk, whose words and addresses it types: to a player of a tournament, and to a new address.
+    "messages": (3, _DAY),
+    "message_to_new_address": (1, _MONTH),
     # New addresses to which the tournaments of one owner mail.
     "new_addresses": (300, _DAY),
     # Invitations to an address, and by one person.
     "invitations_to_address": (3, _DAY),
     "invitations": (50, _DAY),
-    # Other mails to an address: about its matches, about anything else, and of one kind about its account.
+    # Other mails to an address: about its matches, about anything else, the same to a new address, and of one kind about
+    # its account.
     "match_notices": (200, _DAY),
     "notices": (40, _DAY),
+    "notices_to_new_address": (3, _DAY),
     "account_mails": (10, _DAY),
     # Questions to partners, by one account or private link.
     "partner_questions": (20, _DAY),

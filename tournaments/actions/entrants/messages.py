@@ -23,7 +23,8 @@ def send_message(
 ) -> list[Entrant]:
     """Send a message to the players of these entrants, each once; raise WrongTournament for others.
 
-    It is on their pages at once, and goes by mail to those with an address. It cannot be undone.
+    It is on their pages at once, and goes by mail to those with an address, within the budgets `messages` and
+    `message_to_new_address`. It cannot be undone.
     """
     require_desk(tournament, by)
     lock_log(tournament)
