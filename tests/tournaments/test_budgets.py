@@ -20,8 +20,10 @@ from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
 from tournaments import budgets, errors, notices
 from tournaments.access import LINK_IN_SESSION
+from tournaments.actions import invitations
 from tournaments.actions.entrants import club_nights, messages, registration
 from tournaments.actions.events import lifecycle
+from tournaments.actions.federations import frame
 from tournaments.actions.people import claims, links
 from tournaments.management.demo import loading
 from tournaments.models import (
@@ -276,6 +278,15 @@ class TestNamesInMails:
             "evil.test/win",
             "Win at evil.com",
             "ftp://evil",
+            "Win at evil.ru.",
+            "EVIL.DE",
+            "bit.ly",
+            "evil.click",
+            "evil.fr:80",
+            "win@evil.test",
+            "192.0.2.1",
+            "evil\uff0ecom",
+            "ev\u200bil.com",
         ],
     )
     def test_a_name_with_a_web_address_is_in_no_mail(self, name: str, run_jobs: RunJobs) -> None:
@@ -295,7 +306,17 @@ class TestNamesInMails:
         assert "You are registered for (name on the page)." in "".join(str(one.body) for one in mail.outbox)
 
     @pytest.mark.parametrize(
-        "name", ["J. R. Dupont", "St.Petersburg Open", "Dr.Anna Ek", "Open 3.5/7", "A/B Cup"]
+        "name",
+        [
+            "J. R. Dupont",
+            "St.Petersburg Open",
+            "Dr.Li",
+            "Dr.Anna Ek",
+            "Open 3.5/7",
+            "A/B Cup",
+            "jean.dupont",
+            "Nantes e.V.",
+        ],
     )
     def test_a_name_with_points_is_a_name(self, name: str, run_jobs: RunJobs) -> None:
         event = factories.event(factories.tournament(name=name))
@@ -304,6 +325,21 @@ class TestNamesInMails:
         [message] = mail.outbox
         assert message.subject.startswith(f"{name}: ")
         assert message.body.startswith(f"Hello {name},\n")
+
+    @pytest.mark.parametrize("named", ["body", "number"])
+    def test_an_invitation_has_no_web_address_but_its_own(self, named: str) -> None:
+        federation = factories.federation()
+        if named == "body":
+            frame.change_federation(federation, by=None, name="Win at evil.ru")
+            federation.refresh_from_db()
+        number = "evil.ru" if named == "number" else "N-1"
+        president = factories.officer(federation)
+        invitations.offer_number(
+            federation, by=president, number=number, email=_ADDRESS, address=lambda code: f"/i/{code}/"
+        )
+        [row] = AccountMail.objects.all()
+        assert "(name on the page)" in row.text
+        assert "evil" not in row.subject + row.text
 
     def test_the_words_of_the_director_stay(self, run_jobs: RunJobs) -> None:
         entrant = registration.walk_in(factories.event(), by=None, name="Vera Vogel", email=_ADDRESS)

@@ -9,19 +9,26 @@ from django.utils.translation import gettext
 from matches.models import Player
 from tournaments.models import Tournament
 
-# Something with a scheme, a host that begins with www, a domain with a path, or one that mail programs make a link of.
+# Something with a scheme, a host that begins with www, an address with a path or a number, one of mail, or a domain that
+# mail programs make a link of: of a country in letters of one case, unlike `Dr.Li`, or one that is usual in such names.
 _WEB_ADDRESS = re.compile(
-    r"\w://|\bhttps?:|\bwww\.|\b[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}[/?#]\S"
-    r"|\b[\w-]{2,}\.(?:com|net|org|info|biz|io|app|xyz|top|shop|site|online)\b",
+    r"\w:/|\bhttps?:|\bmailto:|\bwww\.|//\w|\w@\w|\b[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}(?:[/?#]|:\d)"
+    r"|\b\d{1,3}(?:\.\d{1,3}){3}\b"
+    r"|\b\w[\w-]*\.(?-i:[a-z]{2}|[A-Z]{2})\b"
+    r"|\b\w[\w-]*\.(?:com|net|org|info|biz|app|xyz|top|shop|site|online|club|click|link|live|dev|win|vip|page|web"
+    r"|store|tech|fun|bet|casino|games|news|world|space|website|рф)\b",
     re.IGNORECASE,
 )
+# Signs that mail programs and browsers read as a point, and those that are not seen.
+_POINTS = re.compile("[\u3002\uff0e\uff61]")
+_UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 # What stands in a mail for a tournament without its name.
 _SERVICE = "Videau"
 
 
 def _has_web_address(text: str) -> bool:
     """Whether a text holds a web address."""
-    return _WEB_ADDRESS.search(text) is not None
+    return _WEB_ADDRESS.search(_UNSEEN.sub("", _POINTS.sub(".", text))) is not None
 
 
 def greeting(player: Player) -> str:

@@ -127,7 +127,7 @@ def invitation_mail(invitation: Invitation, *, address: str) -> tuple[str, str]:
         places = {
             "body": mailed_name(invitation.body.name),
             "office": invitation.office_label,
-            "number": invitation.number,
+            "number": mailed_name(invitation.number),
             "until": formats.date_format(until, "DATETIME_FORMAT"),
             "address": address,
         }
