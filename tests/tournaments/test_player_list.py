@@ -397,6 +397,9 @@ class TestWhatIsNotUnderstood:
         "heading",
         [
             "Last name;First name;Club;Country",
+            "Surname;Name;Club;Country",
+            "Familienname;Name;Verein;Land",
+            "Efternavn;Navn;Klub;Land",
             "Nom de famille;Prénoms;Équipe;Pays",
             "Nachname;Vorname;Verein;Land",
             "Name;Vorname;Verein;Nationalität",
@@ -424,6 +427,8 @@ class TestWhatIsNotUnderstood:
     @pytest.mark.parametrize(
         "heading",
         [
+            "Name",
+            "Navn",
             "Player Name",
             "Player(s)",
             "Name / Nom",
@@ -438,6 +443,16 @@ class TestWhatIsNotUnderstood:
     def test_one_column_has_the_whole_name(self, heading: str) -> None:
         [row] = _check(f'"{heading}","Home Club","Nat."\nAnna Keller,Bern,CH').rows
         assert (row.listed.name, row.listed.country) == ("Anna Keller", "CH")
+
+    @pytest.mark.parametrize(
+        ("cells", "name"),
+        [("Anna;Keller", "Anna Keller"), ("Anna Keller;Keller", "Anna Keller"), ("Lud;Lud", "Lud Lud")],
+    )
+    def test_a_column_beside_the_family_name_has_the_first_or_the_whole_name(
+        self, cells: str, name: str
+    ) -> None:
+        [row] = _check(f"Name;Surname\n{cells}\n").rows
+        assert row.listed.name == name
 
     def test_columns_are_chosen_by_hand(self) -> None:
         rows = b"Wer;Woher;Name\nAnna Keller;Bern;Anni\n"

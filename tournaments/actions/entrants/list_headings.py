@@ -45,15 +45,17 @@ CHOICES = (
     ListField.NUMBER,
 )
 _OF_ENTRANTS = frozenset({ListField.ENTRANT, ListField.STATUS})
-# The first name where a column has the family name, and else the whole name: Spanish, Italian, Czech and so on.
-_GIVEN_OR_WHOLE = "nombre|nome|jméno|ime|imię|όνομα|ad|adı|isim"
+# The first name where a column has the family name, and else the whole name: English, Spanish, Italian, Czech and so on.
+_GIVEN_OR_WHOLE = (
+    "name|names|naam|navn|namn|nimi|nafn|nombre|nome|jméno|meno|ime|imię|име|имя|ім'я|όνομα|ad|adı|isim"
+)
 # In the order en, fr, de, es, it, pt, nl, da, no, sv, fi, pl, cs, hu, ro, el, tr, hr.
 _WORDS: Mapping[ListField, str] = {
-    ListField.NAME: """name|names|player|players|full name|player name|participant|name of player|nom complet|nom et prénom|
+    ListField.NAME: """player|players|full name|player name|participant|name of player|nom complet|nom et prénom|
         prénom et nom|nom prénom|prénom nom|joueur|joueuse|spieler|spielerin|spielername|teilnehmer|vor- und nachname|
         nombre completo|nombre y apellidos|jugador|jugadora|nome completo|nome e cognome|cognome e nome|nominativo|
-        giocatore|giocatrice|jogador|jogadora|naam|volledige naam|speler|navn|fulde navn|fullt navn|spiller|namn|
-        fullständigt namn|spelare|nimi|koko nimi|pelaaja|imię i nazwisko|nazwisko i imię|zawodnik|gracz|jméno a příjmení|
+        giocatore|giocatrice|jogador|jogadora|volledige naam|speler|fulde navn|fullt navn|spiller|
+        fullständigt namn|spelare|koko nimi|pelaaja|imię i nazwisko|nazwisko i imię|zawodnik|gracz|jméno a příjmení|
         příjmení a jméno|hráč|név|teljes név|játékos|nume complet|nume și prenume|jucător|ονοματεπώνυμο|παίκτης|ad soyad|
         adı soyadı|oyuncu|ime i prezime|prezime i ime|igrač""",
     ListField.FAMILY: """last name|last names|lastname|surname|surnames|family name|family names|nom|noms|nom de famille|

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from matches.models import name_words
 from tournaments.errors import ListQuoteOpen, ListTooLarge, ListUnreadable
 from tournaments.exchange import (
     BrokenPackage,
@@ -301,9 +302,7 @@ def _listed(cells: Sequence[str], *, fields: Mapping[ListField, int], width: int
         at = fields.get(name)
         return " ".join(as_written(cells[at]).split()) if at is not None and at < len(cells) else ""
 
-    name = cell(ListField.NAME) or " ".join(
-        part for part in (cell(ListField.GIVEN), cell(ListField.FAMILY)) if part
-    )
+    name = cell(ListField.NAME) or _whole_name(cell(ListField.GIVEN), cell(ListField.FAMILY))
     beyond = ", ".join(words for extra in cells[width:] if (words := " ".join(extra.split())))
     written = cell(ListField.COUNTRY)
     country = country_code(written)
@@ -324,6 +323,13 @@ def _listed(cells: Sequence[str], *, fields: Mapping[ListField, int], width: int
         cell(ListField.EXPERIENCE),
     )
     return _without_label(listed) if listed.entrant else listed
+
+
+def _whole_name(first: str, family: str) -> str:
+    """Return the name of two columns, of which the first may have the whole name already."""
+    words, last = name_words(first), name_words(family)
+    is_whole = len(words) > len(last) and words[len(words) - len(last) :] == last
+    return first if is_whole else f"{first} {family}".strip()
 
 
 def _without_label(listed: ListedPlayer) -> ListedPlayer:
