@@ -357,6 +357,11 @@ class TestOnePerson:
 class TestWhatIsNotUnderstood:
     """A list says what it does not use, and nobody is lost to a column beside the name."""
 
+    def test_the_number_is_that_beside_a_column_that_counts_the_rows(self) -> None:
+        check = _check("Numéro;Nom;Prénom;Licence\n1;Keller;Anna;F-12\n2;Lind;Bo;F-13\n")
+        assert [row.listed.number for row in check.rows] == ["F-12", "F-13"]
+        assert check.unused == ("Numéro",)
+
     def test_columns_that_are_not_used_are_named(self) -> None:
         check = _check("Seed;Name;Rating;;Empty\n1;Ann Arbor;1850;x;\n2;Bob Bear;1700;;\n")
         assert check.unused == ("Seed", "Rating", "(4)")

@@ -178,15 +178,7 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
     width = len(heading) if heading_at is not None else max((len(cells) for _line, cells in below), default=0)
     if table is data:
         _require_closed_quotes(written, delimiter, width)
-    fields = _fields(heading, options)
-    chosen = {position - 1 for position, name in options.columns.items() if name}
-    if (
-        not options.of_members
-        and ListField.NUMBER in fields
-        and fields[ListField.NUMBER] not in chosen
-        and _is_count(below, fields[ListField.NUMBER])
-    ):
-        del fields[ListField.NUMBER]
+    fields = _fields_below(heading, below, options)
     rows = tuple(_listed(cells, fields=fields, width=width, line=line) for line, cells in below)
     columns = tuple(_columns(heading, min(width, MOST_COLUMNS), fields, below))
     return ListReading(rows, columns, encoding, records[heading_at][0] if heading_at is not None else 0)
@@ -276,6 +268,17 @@ def _fields(heading: Sequence[str], options: ListOptions) -> dict[ListField, int
         if ListField.NAME in by_hand:
             fields = {one: at for one, at in fields.items() if one not in names}
     return fields | by_hand
+
+
+def _fields_below(
+    heading: Sequence[str], below: Sequence[tuple[int, list[str]]], options: ListOptions
+) -> dict[ListField, int]:
+    """Return the column of each field; of several columns with numbers the first that does not count the rows."""
+    fields = _fields(heading, options)
+    at = fields.get(ListField.NUMBER)
+    if at is None or options.of_members or options.columns.get(at + 1) or not _is_count(below, at):
+        return fields
+    return _fields_below([*heading[:at], "", *heading[at + 1 :]], below, options)
 
 
 def _is_count(records: Sequence[tuple[int, list[str]]], at: int) -> bool:
