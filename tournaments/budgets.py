@@ -7,6 +7,7 @@ Two transactions at once may both take the last use where no lock of a tournamen
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -29,6 +30,8 @@ from .models import AccessLink, BudgetUse, Notice, NoticeCode, Role, RoleKind, T
 # A budget of the settings, and whose it is.
 Use = tuple[str, str]
 
+# What an address has before its host and behind a plus.
+_DETAIL = re.compile(r"(?<=[^\s@])\+[^\s@]*(?=@)")
 # Under this name stand the mails that a budget has kept back.
 _UNMAILED = "unmailed"
 _REGISTRATIONS = frozenset({NoticeCode.REGISTERED, NoticeCode.PARTNER_ASKED, NoticeCode.PARTNERED})
@@ -76,8 +79,12 @@ def without_room(uses: Iterable[Use]) -> str:
 
 
 def key_of(who: str) -> str:
-    """Return the keyed hash by which an address, a person or a link is counted."""
-    return salted_hmac("tournaments.budgets", who.strip().casefold(), algorithm="sha256").hexdigest()
+    """Return the keyed hash by which an address, a person or a link is counted.
+
+    An address counts without what stands behind a plus, because `vera+1@example.org` reaches Vera (RFC 5233).
+    """
+    plain = _DETAIL.sub("", who.strip().casefold())
+    return salted_hmac("tournaments.budgets", plain, algorithm="sha256").hexdigest()
 
 
 def is_confirmed(address: str) -> bool:
@@ -115,7 +122,8 @@ def uses_of_notice(notice: Notice, *, address: str) -> list[Use]:
         return uses_of_page(address)
     uses, is_new = [("notices", address)], not is_confirmed(address)
     budget = "registration_mails" if notice.code in _REGISTRATIONS else "messages"
-    uses.append((budget, f"{notice.tournament.uid} {notice.recipient.current.uid}"))
+    # By address, because a desk types one for as many players as it likes.
+    uses.append((budget, f"{notice.tournament.uid} {address}"))
     if is_new:
         to_new = "registration_to_new_address" if notice.code in _REGISTRATIONS else "message_to_new_address"
         uses += [(to_new, address), ("new_addresses", _owner_of(notice.tournament))]

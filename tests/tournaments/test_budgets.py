@@ -223,6 +223,32 @@ class TestNotices:
         run_jobs()
         assert sum("Call" in str(one.body) for one in mail.outbox) == 1
 
+    def test_players_with_one_address_are_one_to_mail(self, run_jobs: RunJobs) -> None:
+        """A desk enters as many players with somebody's address as it likes."""
+        factories.player(email=_ADDRESS)
+        event = factories.event()
+        for name in factories.names(9):
+            registration.walk_in(event, by=None, name=name, email=_ADDRESS)
+        entrants = list(Entrant.objects.all())
+        messages.send_message(event.tournament, by=None, entrants=entrants, message="Call")
+        run_jobs()
+        calls = sum("Call" in str(one.body) for one in mail.outbox)
+        assert (len(mail.outbox) - calls, calls) == (3, 3)
+
+    def test_an_address_is_the_same_with_anything_behind_a_plus(self, run_jobs: RunJobs) -> None:
+        event = factories.event()
+        for number, name in enumerate(factories.names(9)):
+            email = f"Vera+{number}@example.org"
+            entrant = registration.walk_in(event, by=None, name=name, email=email)
+            if number:
+                with pytest.raises(errors.AddressUnconfirmed):
+                    _link(event.tournament, _player(entrant))
+            else:
+                _link(event.tournament, _player(entrant))
+        run_jobs()
+        assert sum("You are registered" in str(one.body) for one in mail.outbox) == 1
+        assert budgets.key_of("+1@example.org") != budgets.key_of("+2@example.org")
+
     def test_of_sixty_notices_of_an_event_three_are_mailed_to_a_new_address(
         self, entrant: Entrant, run_jobs: RunJobs
     ) -> None:

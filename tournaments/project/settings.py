@@ -451,10 +451,10 @@ BUDGETS: dict[str, tuple[int, int] | None] = {
     "link_mails": (3, _DAY),
     "link_mails_to_address": (12, _DAY),
     "link_to_new_address": (1, _MONTH),
-    # Mails that say one is registered: to a player of a tournament, and to a new address.
+    # Mails of a tournament that say one is registered: to an address, and to a new one.
     "registration_mails": (3, _DAY),
     "registration_to_new_address": (1, _MONTH),
-    # Messages of a desk, whose words and addresses it types: to a player of a tournament, and to a new address.
+    # Messages of a tournament's desk, which types words and addresses: to an address, and to a new one.
     "messages": (3, _DAY),
     "message_to_new_address": (1, _MONTH),
     # New addresses to which the tournaments of one owner mail.
