@@ -10,22 +10,25 @@ import time_machine
 from django.utils import timezone
 
 from matches.models import Settled
+from rules.match import Side
 from tests import factories
 from tests.api.client import Caller
 from tests.factories import OpenMatch
 from tests.remembered import remembered
+from tests.tournaments.team_matches import stage_of_teams
 from tests.tournaments.test_correction_sequels import is_clean
 from tests.web.browsing import Visitor
 from tournaments import queue
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, by_hand, draw, lines, progress, stage_settings
-from tournaments.actions.entrants import challenges, registration, waiting_list
+from tournaments.actions.entrants import challenges, registration, teams, waiting_list
 from tournaments.actions.events import best_of, closing, lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.hall import tables as hall
 from tournaments.errors import EventIsClosed
 from tournaments.models import Event, Notice, NoticeCode, Pairing, Stage, TableUse
 from tournaments.queries.closing.matters import MatterCode, open_matters
+from tournaments.queries.entrants.teams import members_of
 from tournaments.queue import Job
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +94,17 @@ def test_the_tables_of_a_closed_event_are_given_to_others_at_once(run_jobs: Call
     factories.play_open_matches(other)
     run_jobs()
     assert TableUse.objects.filter(until=None).count() == 2
+
+
+def test_no_captain_names_who_plays_in_a_closed_event_but_its_director_does() -> None:
+    stage = stage_of_teams()
+    [match] = factories.open_matches(stage)
+    director = factories.around(match).director
+    captain, *others = members_of(match, Side.ONE)
+    closing.close_event(stage.event, by=director, anyway=True, reason=WHY)
+    with pytest.raises(EventIsClosed):
+        teams.name_lineup(match, by=captain, players=[captain, *others][:3])
+    assert not teams.name_lineup(match, by=director, players=[captain, *others][:3], side="one")
 
 
 def test_nobody_has_two_tables_after_the_event_is_reopened() -> None:

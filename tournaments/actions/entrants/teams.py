@@ -14,6 +14,7 @@ from matches.queries import side_of as own_side_of
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.actions import log
+from tournaments.actions.closed import require_word
 from tournaments.actions.draws.boards import make_boards
 from tournaments.actions.draws.cancelling import drop_boards
 from tournaments.actions.events.event_rules import terms_of
@@ -121,7 +122,7 @@ def name_lineup(
     and changeable until the other team has set its own; afterwards a director may change it before a board
     has begun.
     """
-    event, match = _lock_team_match(match)
+    event, match = _lock_team_match(match, by=by)
     own = own_side_of(match, by)
     name = _speaks_for(match, event, by=by, own=own, side=side)
     members = members_of(match, name)
@@ -149,7 +150,7 @@ def open_boards(match: Match, *, by: Player | None) -> None:
 
     Idempotent.
     """
-    event, match = _lock_team_match(match)
+    event, match = _lock_team_match(match, by=by)
     require_desk(event.tournament, by)
     if own_side_of(match, by) is not None:
         raise OwnMatchRuling
@@ -245,12 +246,13 @@ def _change_lineup(match: Match, side: SideName, *, out: Player, in_: Player) ->
             Match.objects.filter(pk=board.match_id).update(**{side.value: side_of([in_])})
 
 
-def _lock_team_match(match: Match) -> tuple[Event, Match]:
-    """Lock a team match with its boards and event; raise a domain error if it is over."""
+def _lock_team_match(match: Match, *, by: Player | None) -> tuple[Event, Match]:
+    """Lock a team match with its boards and event; raise a domain error if it is over, or for a captain the event is closed."""
     if not is_team_match(match):
         raise NotATeamMatch
     pairing = pairing_of(match)
     event = lock_event(pairing.stage.event)
+    require_word(event, by=by)
     locked = next(row for row in lock_with_boards([match.pk]) if row.pk == match.pk)
     if locked.cancelled_at is not None:
         raise MatchCancelled
