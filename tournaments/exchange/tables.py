@@ -14,8 +14,9 @@ from .package import BrokenPackage
 MOST_ROWS = 50_000
 # No table here has nearly so many columns.
 MOST_COLUMNS = 200
-# Spreadsheets read texts with these beginnings as formulas; see OWASP, CSV injection.
-_STARTS_A_FORMULA = re.compile(r"^\s*[=+\-@\t\r]|^[\t\r\n]")
+# Spreadsheets read texts with these beginnings as formulas; see OWASP, CSV injection. One with apostrophes before it gets
+# another, so that a reader who takes one away has the text that was written.
+_STARTS_A_FORMULA = re.compile(r"^'*(?:\s*[=+\-@\t\r]|[\t\r\n])")
 
 
 @dataclass(frozen=True, slots=True)
