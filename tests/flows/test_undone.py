@@ -46,6 +46,10 @@ _NOW = datetime(2026, 4, 2, 10, tzinfo=UTC)
 Undo = Callable[[], object]
 
 
+class _NothingLeft(Exception):
+    """Every match is open again, so that none is left for another act."""
+
+
 class _DoneTwice(Exception):
     """Two acts are about one row, so that the order in which they are undone would matter."""
 
@@ -134,13 +138,20 @@ def _matches(event: Event) -> list[Match]:
     return list(rows.order_by("pairing__round", "pairing__slot"))
 
 
+def _final_match(world: History, chance: Random) -> Match:
+    rows = _matches(world.table) + _matches(world.late)
+    if not rows:
+        raise _NothingLeft
+    return chance.choice(rows)
+
+
 def corrected(world: History, chance: Random) -> tuple[object, Undo]:
-    match = chance.choice(_matches(world.table) + _matches(world.late))
+    match = _final_match(world, chance)
     return match, _correct(match, (4, 5) if match.winner == "one" else (5, 4))
 
 
 def reopened(world: History, chance: Random) -> tuple[object, Undo]:
-    match = chance.choice(_matches(world.table) + _matches(world.late))
+    match = _final_match(world, chance)
     report, director = match.accepted_report, factories.director_of(match)
     assert report is not None
     results.take_back_result(match, by=director)
@@ -177,7 +188,7 @@ def merged(world: History, chance: Random) -> tuple[object, Undo]:
 
 def claimed(world: History, chance: Random) -> tuple[object, Undo]:
     player = chance.choice(world.again)[0]
-    account = factories.player("Claire", email=f"claire{chance.random()}@example.org")
+    account = factories.player("Claire", email=f"claire{Player.objects.count()}@example.org")
     claim, _code = claims.make_code(
         Entrant.objects.get(side__players=player).event.tournament, player, by=None
     )
@@ -265,7 +276,7 @@ def test_whatever_is_undone_restores_every_digest(
         before, undo = world.lists.digests(), {}
         for name, number in acts:
             # What is refused now, as a claim of who was merged, is not done; nor is anything done twice to one row.
-            with suppress(DomainError, _DoneTwice), transaction.atomic():
+            with suppress(DomainError, _DoneTwice, _NothingLeft), transaction.atomic():
                 subject, back = _ACTS[name](world, Random(number))
                 if subject in undo:
                     raise _DoneTwice
