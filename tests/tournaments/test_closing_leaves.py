@@ -15,7 +15,7 @@ from tests import factories
 from tests.api.client import Caller
 from tests.factories import OpenMatch
 from tests.remembered import remembered
-from tests.tournaments.team_matches import stage_of_teams
+from tests.tournaments.team_matches import match_with_boards, stage_of_teams
 from tests.tournaments.test_correction_sequels import is_clean
 from tests.web.browsing import Visitor
 from tournaments import queue
@@ -94,6 +94,18 @@ def test_the_tables_of_a_closed_event_are_given_to_others_at_once(run_jobs: Call
     factories.play_open_matches(other)
     run_jobs()
     assert TableUse.objects.filter(until=None).count() == 2
+
+
+def test_silence_counts_nothing_at_a_board_of_a_closed_event_either() -> None:
+    match, [board, *_others] = match_with_boards()
+    winner = members_of(match, Side.ONE)[0]
+    report = results.report(board, by=winner, score=(7, 3)).report
+    assert report.confirm_by is not None
+    event = factories.around(match).stage.event
+    closing.close_event(event, by=factories.around(match).director, anyway=True, reason=WHY)
+    assert results.confirm_overdue(report.confirm_by) == 0
+    closing.reopen_event(event, by=factories.around(match).director)
+    assert results.confirm_overdue(report.confirm_by + timedelta(hours=1)) == 1
 
 
 def test_no_captain_names_who_plays_in_a_closed_event_but_its_director_does() -> None:

@@ -236,15 +236,14 @@ def _ask_again(event: Event, *, since: datetime) -> None:
 
 def _let_silence_wait(event: Event, *, since: datetime) -> list[Match]:
     """Give the sides that have a result to confirm the time that they still had at the closing; return the matches."""
-    waiting = Report.objects.filter(confirm_by__isnull=False, match__final_at=None, match__cancelled_at=None)
+    rows = lock_all([event])
+    open_matches = {row.pk: row for row in rows if not row.is_final and row.cancelled_at is None}
+    waiting = Report.objects.filter(match__in=open_matches, confirm_by__isnull=False)
     # Only the last report of a side waits for confirmation.
     newest = {report.match_id: report for report in waiting.order_by("pk")}
     away, matches = timezone.now() - since, []
-    for match in lock_all([event]):
-        report = newest.get(match.pk)
-        if report is None:
-            continue
-        report.match = match
+    for key, report in newest.items():
+        report.match = match = open_matches[key]
         if report.silence_at is not None and report.silence_at > since:
             match.silence_at = report.silence_at + away
             match.save(update_fields=["silence_at"])

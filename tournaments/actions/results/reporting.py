@@ -31,7 +31,7 @@ from tournaments import notices
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
 from tournaments.errors import BoardsNotRecorded, Forbidden, MatchesNotRecorded
-from tournaments.models import DIRECT, Origin, board_of, has_boards, is_series, played_for, series_of
+from tournaments.models import DIRECT, Origin, board_of, has_boards, is_series, series_of
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of
 from tournaments.queue import Job, enqueue
@@ -141,12 +141,15 @@ def confirm_overdue(now: datetime) -> int:
     Each report has its own job; this function handles reports whose job was lost.
     """
     contested = Dispute.objects.filter(match=OuterRef("match"), closed_at=None)
-    of_closed_events = Match.objects.filter(
-        played_for(stage__event__closed_at__isnull=False), final_at=None, cancelled_at=None
-    )
     waiting = Report.objects.filter(
-        ~Exists(contested), confirm_by__isnull=False, match__final_at=None, match__cancelled_at=None
-    ).exclude(match__in=of_closed_events)
+        ~Exists(contested),
+        confirm_by__isnull=False,
+        match__final_at=None,
+        match__cancelled_at=None,
+        # A match has a pairing of its own, or is a board of one that has.
+        match__pairing__stage__event__closed_at=None,
+        match__board__team_match__pairing__stage__event__closed_at=None,
+    )
     keys = [
         *waiting.filter(confirm_by__lte=now, match__silence_at=None).values_list("pk", flat=True),
         *waiting.filter(match__silence_at__lte=now).values_list("pk", flat=True),
