@@ -25,7 +25,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Upper
 from django.utils import timezone
 
-from matches.models import Audience, Player, audience
+from matches.models import Audience, Player, audience, name_order
 from tournaments.models import (
     Club,
     ClubName,
@@ -350,7 +350,7 @@ def last_official_of(rating_list: RatingList) -> OfficialList | None:
 def regions_of(federation: Federation) -> list[str]:
     """Return the regions of the clubs of a federation in their order; one query."""
     clubs = Club.objects.filter(federation=federation, merged_into=None).exclude(region="")
-    return sorted(set(clubs.order_by().values_list("region", flat=True)))
+    return sorted(set(clubs.order_by().values_list("region", flat=True)), key=name_order)
 
 
 def regions_by_club(federation: Federation) -> dict[str, str]:

@@ -12,7 +12,7 @@ from django.utils.formats import localize, sanitize_separators
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.models import NameOrder
+from matches.models import NameOrder, name_order
 from tournaments.models import Club, CountingRule, Federation, LatePolicy, ListOrder, RatingList
 from tournaments.ratings import FORMULAS
 from tournaments.ratings.base import START
@@ -131,7 +131,7 @@ class ComputedListForm(UploadedListForm):
             NameOrder("name"), "pk"
         )
         names = CountingRule.objects.filter(federation=federation, ended_at=None).exclude(name="")
-        trials = sorted(set(names.values_list("name", flat=True)))
+        trials = sorted(set(names.values_list("name", flat=True)), key=name_order)
         rules.choices = [("", _("The rules in force")), *((name, name) for name in trials)]
         for name, value in self.own.items():
             self.fields[_PARAMETER + name] = _parameter_field(name, value)

@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from matches.models import NameOrder
 from tournaments import access
 from tournaments.actions.entrants.list_reading import LARGEST_LIST
 from tournaments.actions.lists import member_list
@@ -89,7 +90,7 @@ def import_members(request: HttpRequest, uid: str) -> HttpResponse:
     """Check each row of a list of members, and take those that are accepted on the second button."""
     visitor = visitor_of(request)
     federation = access.federation_to_register(visitor, uid)
-    lists = federation.rating_lists.filter(origin=ListOrigin.COMPUTED)
+    lists = federation.rating_lists.filter(origin=ListOrigin.COMPUTED).order_by(NameOrder("name"), "pk")
     if Right.RATE not in access.rights_in(visitor, federation):
         lists = lists.none()
     form = MemberListForm(request.POST or None, request.FILES or None, lists=lists)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from matches.models import NameOrder
+from matches.models import NameOrder, name_order
 from tournaments import access
 from tournaments.models import (
     Club,
@@ -71,7 +71,7 @@ class ListFilterForm(forms.Form):
         super().__init__(*args, **kwargs)
         self._clubs = {club.uid: club for club in clubs}
         names = [(club.uid, club.name) for club in self._clubs.values()]
-        regions = sorted({club.region for club in self._clubs.values()} - {""})
+        regions = sorted({club.region for club in self._clubs.values()} - {""}, key=name_order)
         self._set_choices("club", _("Every club"), names)
         self._set_choices("region", _("Every region"), [(region, region) for region in regions])
 
