@@ -42,8 +42,8 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Number(serializers.IntegerField):
-    """A JSON integer."""
+class FormNumber(serializers.IntegerField):
+    """A whole number of a form."""
 
     default_error_messages = _NEEDED | {
         "invalid": _("Not a whole number."),
@@ -55,6 +55,10 @@ class Number(serializers.IntegerField):
     def __init__(self, **options: Any) -> None:
         options.setdefault("max_value", LARGEST_INTEGER)
         super().__init__(**options)
+
+
+class Number(FormNumber):
+    """A JSON integer."""
 
     def to_internal_value(self, data: object) -> int:
         """Return the number; fail with `invalid` for a text, a fraction or a boolean."""
@@ -157,16 +161,6 @@ class File(serializers.FileField):
         "empty": _("This file is empty."),
         "max_length": _("The name of a file has at most {max_length} characters."),
     }
-
-
-class FormNumber(serializers.IntegerField):
-    """A whole number of a form."""
-
-    default_error_messages = Number.default_error_messages
-
-    def __init__(self, **options: Any) -> None:
-        options.setdefault("max_value", LARGEST_INTEGER)
-        super().__init__(**options)
 
 
 class FormFlag(serializers.BooleanField):
