@@ -33,7 +33,15 @@ from .results import (
     read_results,
     write_results,
 )
-from .tables import OpenQuote, TextRow, as_written, delimiter_of, harmless, rows_of_text
+from .tables import (
+    OpenQuote,
+    TextRow,
+    as_written,
+    delimiter_of,
+    harmless,
+    require_closed_quotes,
+    rows_of_text,
+)
 from .workbook import as_table
 
 __all__ = [
@@ -77,6 +85,7 @@ __all__ = [
     "read_archived_positions",
     "read_directory",
     "read_results",
+    "require_closed_quotes",
     "rows_of_text",
     "write_directory",
     "write_results",

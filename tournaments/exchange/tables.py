@@ -14,6 +14,8 @@ from .package import BrokenPackage
 MOST_ROWS = 50_000
 # No table here has nearly so many columns.
 MOST_COLUMNS = 200
+# In a table of so many columns no cell is an address of several lines.
+_NARROW = 2
 # Spreadsheets read texts with these beginnings as formulas; see OWASP, CSV injection. One with apostrophes before it gets
 # another, so that a reader who takes one away has the text that was written.
 _STARTS_A_FORMULA = re.compile(r"^'*(?:\s*[=+\-@\t\r]|[\t\r\n])")
@@ -75,6 +77,19 @@ def rows_of_text(text: str, delimiter: str, *, lines_above: int = 0) -> Iterator
         if any(map(str.strip, cells)):
             yield TextRow(before + 1, last_line, cells)
         before = last_line
+
+
+def require_closed_quotes(row: TextRow, delimiter: str, width: int) -> None:
+    """Raise OpenQuote for a cell with rows of the table, because a quote was opened and closed much later.
+
+    In a table of one column each line is a row, so that no cell has several. In others a cell of several lines has no
+    sign that stands between columns; an address beside two other columns may have one comma.
+    """
+    most = 1 if delimiter == "," and width > _NARROW else 0
+    for cell in row.cells:
+        has_lines = not {"\n", "\r"}.isdisjoint(cell)
+        if has_lines and (width == 1 or cell.count(delimiter) > most):
+            raise OpenQuote(row.first_line)
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> bytes:

@@ -17,6 +17,7 @@ from tournaments.exchange import (
     as_written,
     decoded,
     encoding_of,
+    require_closed_quotes,
     rows_of_text,
 )
 from tournaments.queries.people.identity import PersonWords
@@ -33,8 +34,6 @@ MOST_COLUMNS = 200
 _ROWS_ABOVE = 20
 _DELIMITERS = ";,\t|"
 _SEPARATOR_LINE = "sep="
-# In a list of so many columns no cell is an address of several lines.
-_NARROW = 2
 # What tells namesakes apart where nothing else does.
 _NUMBER_LABEL = re.compile(r" \(#\d+\)$")
 
@@ -177,7 +176,11 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
         raise _too_large()
     width = len(heading) if heading_at is not None else max((len(cells) for _line, cells in below), default=0)
     if table is data:
-        _require_closed_quotes(written, delimiter, width)
+        try:
+            for row in written:
+                require_closed_quotes(row, delimiter, width)
+        except OpenQuote as error:
+            raise ListQuoteOpen(line=error.line) from error
     fields = _fields_below(heading, below, options)
     rows = tuple(_listed(cells, fields=fields, width=width, line=line) for line, cells in below)
     columns = tuple(_columns(heading, min(width, MOST_COLUMNS), fields, below))
@@ -227,20 +230,6 @@ def _records(text: str, delimiter: str, *, lines_above: int) -> Iterator[TextRow
         raise ListQuoteOpen(line=error.line) from error
     except csv.Error as error:
         raise ListUnreadable from error
-
-
-def _require_closed_quotes(rows: Sequence[TextRow], delimiter: str, width: int) -> None:
-    """Raise ListQuoteOpen for a cell with lines of the list, because a quote was opened and closed much later.
-
-    In a list of one column each line is a player, so that no cell has several. In others a cell of several lines has no
-    sign that stands between columns; an address beside two other columns may have one comma.
-    """
-    most = 1 if delimiter == "," and width > _NARROW else 0
-    for row in rows:
-        for cell in row.cells:
-            has_lines = not {"\n", "\r"}.isdisjoint(cell)
-            if has_lines and (width == 1 or cell.count(delimiter) > most):
-                raise ListQuoteOpen(line=row.first_line)
 
 
 def _heading_at(records: Sequence[tuple[int, list[str]]], options: ListOptions) -> int | None:

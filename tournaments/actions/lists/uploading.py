@@ -23,7 +23,15 @@ from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
 from tournaments.acts.lists import ListUploaded, OpeningsSet
 from tournaments.errors import ListOfOtherOrigin, RatingsQuoteOpen, RatingsTooLarge, RatingsUnreadable
-from tournaments.exchange import BrokenPackage, OpenQuote, as_table, decoded, delimiter_of, rows_of_text
+from tournaments.exchange import (
+    BrokenPackage,
+    OpenQuote,
+    as_table,
+    decoded,
+    delimiter_of,
+    require_closed_quotes,
+    rows_of_text,
+)
 from tournaments.models import (
     HIGHEST_RATING,
     Member,
@@ -298,7 +306,8 @@ def _rows(data: bytes) -> Iterator[tuple[int, dict[str, str]]]:
     if len(data) > LARGEST_RATINGS:
         raise _too_large()
     # PostgreSQL cannot store NUL.
-    text = _text(data).replace("\x00", "")
+    table = _table(data)
+    text = decoded(table).replace("\x00", "")
     delimiter = delimiter_of(text)
     # A line of a million columns is refused before it is split.
     if any(line.count(delimiter) > _MOST_COLUMNS for line in text.splitlines()):
@@ -306,10 +315,14 @@ def _rows(data: bytes) -> Iterator[tuple[int, dict[str, str]]]:
     rows = rows_of_text(text, delimiter)
     try:
         heading = next(rows, None)
-        columns = _columns(heading.cells if heading else [])
+        titles = heading.cells if heading else []
+        columns = _columns(titles)
         for count, row in enumerate(rows, start=1):
             if count > MOST_RATINGS:
                 raise _too_large()
+            # Cells of a workbook may have lines: there no quote can be left open.
+            if table is data:
+                require_closed_quotes(row, delimiter, len(titles))
             cells = row.cells
             yield (
                 row.last_line,
@@ -324,9 +337,9 @@ def _rows(data: bytes) -> Iterator[tuple[int, dict[str, str]]]:
         raise RatingsUnreadable from error
 
 
-def _text(data: bytes) -> str:
+def _table(data: bytes) -> bytes:
     try:
-        return decoded(as_table(data))
+        return as_table(data)
     except BrokenPackage as broken:
         raise RatingsUnreadable from broken
 
