@@ -9,6 +9,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from django.utils import timezone
 
 from matches.models import Player
 from tests import factories
@@ -62,7 +63,7 @@ def test_a_list_has_rules_of_its_own_and_newcomers_begin_with_its_start(
         "formula": "fibs",
         "counting": "",
         "start": "1400.000000000",
-        "as_of": "2027-06-09",
+        "as_of": timezone.localdate(timezone=federation.time_zone).isoformat(),
     }
     assert len(body["digest"]) == 64
     # Worked by hand: four times the ramp of 5, the root of 9, and a chance of one half.

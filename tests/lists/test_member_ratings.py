@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from matches.models import Player
 from tests import factories
@@ -111,7 +112,7 @@ def test_another_file_changes_the_ratings_of_its_people_alone(national: RatingLi
 def test_without_a_day_a_list_begins_today(national: RatingList) -> None:
     take(national, _LIST)
     national.refresh_from_db()
-    assert national.starts_on == date(2027, 6, 9)
+    assert national.starts_on == timezone.localdate(timezone=national.federation.time_zone)
 
 
 def test_a_merged_member_begins_as_the_person_who_goes_on(national: RatingList) -> None:
