@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,7 +64,8 @@ class TestNewPeople:
         assert period.club == Club.objects.get(federation=federation, name="Nantes BC")
         assert Membership.objects.get(member__number="FR-2").starts_on == date(2026, 3, 1)
         # Without days a membership begins today.
-        assert Membership.objects.get(member__number="FR-3").starts_on == date(2027, 6, 9)
+        today = timezone.localdate(timezone=federation.time_zone)
+        assert Membership.objects.get(member__number="FR-3").starts_on == today
         entry = FederationEntry.objects.filter(federation=federation).latest("seq")
         assert (entry.code, entry.data["new"], entry.by) == ("members_imported", 3, registrar)
         assert is_proved(federation)
@@ -124,10 +126,11 @@ class TestKnownPeople:
 
     def test_a_last_day_alone_renews_the_membership_of_today(self) -> None:
         federation = factories.federation()
-        take(federation, "number;name;from;to\nFR-1;Ada Almeida;2027-01-01;2027-12-31")
-        take(federation, "number;name;to\nFR-1;Ada Almeida;2028-12-31")
+        year = timezone.localdate(timezone=federation.time_zone).year
+        take(federation, f"number;name;from;to\nFR-1;Ada Almeida;{year}-01-01;{year}-12-31")
+        take(federation, f"number;name;to\nFR-1;Ada Almeida;{year + 1}-12-31")
         [period] = Membership.objects.all()
-        assert (period.starts_on, period.ends_on) == (date(2027, 1, 1), date(2028, 12, 31))
+        assert (period.starts_on, period.ends_on) == (date(year, 1, 1), date(year + 1, 12, 31))
 
 
 class TestMergedPeople:
