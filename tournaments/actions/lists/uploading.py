@@ -305,23 +305,26 @@ def _rows(data: bytes) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the line and the cells of each row."""
     if len(data) > LARGEST_RATINGS:
         raise _too_large()
-    # PostgreSQL cannot store NUL.
     table = _table(data)
+    # PostgreSQL cannot store NUL.
     text = decoded(table).replace("\x00", "")
     delimiter = delimiter_of(text)
     # A line of a million columns is refused before it is split.
     if any(line.count(delimiter) > _MOST_COLUMNS for line in text.splitlines()):
         raise RatingsUnreadable
     rows = rows_of_text(text, delimiter)
+    # Cells of a workbook may have lines: there no quote can be left open.
+    may_have_lines = table is not data
     try:
         heading = next(rows, None)
         titles = heading.cells if heading else []
+        if heading and not may_have_lines:
+            require_closed_quotes(heading, delimiter, len(titles))
         columns = _columns(titles)
         for count, row in enumerate(rows, start=1):
             if count > MOST_RATINGS:
                 raise _too_large()
-            # Cells of a workbook may have lines: there no quote can be left open.
-            if table is data:
+            if not may_have_lines:
                 require_closed_quotes(row, delimiter, len(titles))
             cells = row.cells
             yield (
