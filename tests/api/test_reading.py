@@ -140,12 +140,12 @@ def test_lists_of_people_take_the_same_queries_whatever_their_number(
     factories.drawn_stage(16, of=event)
     lifecycle.add_tables(tournament, by=None, names=[str(number) for number in range(9)])
     factories.entrant(factories.event(tournament, kind="doubles"))
-    for path in (
-        f"events/{event.uid}/entrants/",
-        f"tournaments/{tournament.uid}/matches/",
-        f"tournaments/{tournament.uid}/tables/",
-        f"tournaments/{tournament.uid}/events/",
-        f"events/{event.uid}/stages/",
+    for path, most in (
+        (f"events/{event.uid}/entrants/", 5),
+        (f"tournaments/{tournament.uid}/matches/", 7),
+        (f"tournaments/{tournament.uid}/tables/", 5),
+        (f"tournaments/{tournament.uid}/events/", 5),
+        (f"events/{event.uid}/stages/", 5),
     ):
-        with django_assert_max_num_queries(5):
+        with django_assert_max_num_queries(most):
             assert Caller().get(path).status == 200

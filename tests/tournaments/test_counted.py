@@ -19,7 +19,7 @@ from tournaments.actions.events.rating_terms import set_rating_terms
 from tournaments.actions.federations import sanctions
 from tournaments.models import CountingRule, Event, Federation, FeedRow, FeedVerdict, Stage, pairing_of
 from tournaments.queries.ratings.counted import (
-    counting_in_feed,
+    counting_now,
     counting_of_event,
     counting_of_lengths,
     counting_of_match,
@@ -195,6 +195,62 @@ class TestMatches:
         [line] = Caller(game.one).get(path).body
         assert line["reason"] == "not_a_member"
 
+    def test_lists_of_matches_say_what_each_match_says(self) -> None:
+        stage = factories.drawn_stage(8, length=5)
+        federation = rating_federation(stage.event)
+        rating_federation(stage.event, "DBGV", shortest=7)
+        played, settled, *_others = factories.open_matches(stage)
+        results.report(played, by=None, score=(5, 3))
+        judged(played, federation)
+        results.report(settled, by=None, score=(5, 3))
+        judged(settled, federation, "settled", number=2)
+        outside = factories.drawn_stage(2, of=factories.event(stage.event.tournament))
+        desk = Caller(factories.owner(stage.event.tournament))
+        rows = desk.get(f"tournaments/{stage.event.tournament.uid}/matches/").body["results"]
+        verdicts = {row["id"]: (row["rated"], row["reason"]) for row in rows}
+        assert (verdicts[played.uid], verdicts[settled.uid]) == ((True, None), (False, "settled"))
+        assert {verdicts[match.uid] for match in factories.open_matches(stage)} == {(True, None)}
+        assert {verdicts[match.uid] for match in factories.open_matches(outside)} == {(None, None)}
+        for row in rows:
+            alone = desk.get(f"matches/{row['id']}/").body
+            assert (alone["rated"], alone["reason"]) == (row["rated"], row["reason"])
+
+    def test_in_lists_too_who_is_a_member_stays_unknown_to_others(self) -> None:
+        game = factories.open_match()
+        rating_federation(game.stage.event, membership="everybody")
+        path = f"tournaments/{game.stage.event.tournament.uid}/matches/"
+        for caller, where, reason in (
+            (Caller(), path, None),
+            (Caller(game.one), path, None),
+            (Caller(game.one), "me/matches/", "not_a_member"),
+            (Caller(game.director), path, "not_a_member"),
+        ):
+            [row] = caller.get(where).body["results"]
+            assert (row["rated"], row["reason"]) == (False, reason)
+
+    def test_a_list_of_sanctioned_matches_is_as_new_as_the_log_of_the_federation(self) -> None:
+        game = factories.open_match()
+        federation = rating_federation(game.stage.event)
+        path = f"tournaments/{game.stage.event.tournament.uid}/matches/"
+        first = Caller().get(path)
+        assert Caller().get(path, If_None_Match=first.headers["ETag"]).status == 304
+        rules = CountingRules(body=federation.uid, shortest=9).to_dict()
+        CountingRule.objects.filter(federation=federation).update(data=rules)
+        again = Caller().get(path, If_None_Match=first.headers["ETag"])
+        assert (again.status, again.body["results"][0]["reason"]) == (200, "too_short")
+
+    def test_lists_of_matches_take_the_same_queries_whatever_their_number(
+        self, django_assert_max_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        for entrants, code in ((2, "FFBG"), (32, "DBGV")):
+            stage = factories.drawn_stage(entrants)
+            rating_federation(stage.event, code, membership="everybody")
+            first, *_others = factories.open_matches(stage)
+            results.report(first, by=None, score=(first.length, 0))
+            path = f"tournaments/{stage.event.tournament.uid}/matches/"
+            with django_assert_max_num_queries(22):
+                assert len(Caller().get(path).body["results"]) >= entrants // 2
+
     def test_the_words_are_those_of_the_reader(self) -> None:
         game = factories.open_match(5)
         federation = rating_federation(game.stage.event, shortest=7)
@@ -202,7 +258,7 @@ class TestMatches:
         judged(game.match, federation, "too_short")
         match = Match.objects.get(pk=game.match.pk)
         with override("fr"):
-            [now], [of_feed] = counting_of_match(match), counting_in_feed(match, game.stage.event)
+            [now], [of_feed] = counting_of_match(match), counting_now(match)
         assert now == of_feed
         assert of_feed.line is not None
         assert of_feed.line.words == "Les matchs de moins de 7 points ne comptent pas."
@@ -210,7 +266,7 @@ class TestMatches:
     def test_no_federation_no_answer(self, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
         game = factories.open_match()
         with django_assert_max_num_queries(1):
-            assert counting_in_feed(game.match, game.stage.event) == ()
+            assert counting_now(game.match) == ()
         assert counting_of_match(game.match) == ()
 
 

@@ -53,6 +53,10 @@ def _nothing_else(_row: Any, _look: Look) -> str:
     return ""
 
 
+def _nowhere(_row: Any) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Read(Generic[Row]):
     """A row of the table that changes nothing; `show` gives it its name and description."""
@@ -66,7 +70,7 @@ class Read(Generic[Row]):
     # What stands beside the rows of a page; `show` gives it with the page.
     head: Shape | None = None
     # What the rows of a page are read by, from their keys.
-    fill: Callable[[Sequence[int]], Sequence[Any]] | None = None
+    fill: Callable[[Sequence[int], Row, Look], Sequence[Any]] | None = None
     has_etag: bool = True
     # What an answer depends on that the log does not count.
     also: Callable[[Row, Look], str] = _nothing_else
@@ -77,6 +81,8 @@ class Read(Generic[Row]):
     is_guess: bool = False
     # Whether no log counts what the list has, so that its ETag is a digest of the page.
     has_digest: bool = False
+    # Whether another log than that of the row says a part of the list, so that it needs such a digest too.
+    is_said_elsewhere: Callable[[Row], bool] = _nowhere
     # The name of the public read to which everybody is sent who may see the tournament and keeps no desk of it.
     for_others: str = ""
 
@@ -149,7 +155,7 @@ class Read(Generic[Row]):
         look = Look(endpoint.visitor, endpoint.request)
         if self.renderers == STREAMED and is_streamed(look.http):
             return self._stream(row, look)
-        if self.has_digest:
+        if self.has_digest or self.is_said_elsewhere(row):
             return _with_digest(look, self._content(row, look))
         if not self.has_etag:
             value = self._content(row, look)
@@ -171,7 +177,7 @@ class Read(Generic[Row]):
         if self.order is None:
             return render(self.response, value)
         rows = value if isinstance(value, Page) else page(look.http, value, order=self.order)
-        objects = rows.rows if self.fill is None else self.fill([one.pk for one in rows.rows])
+        objects = rows.rows if self.fill is None else self.fill([one.pk for one in rows.rows], row, look)
         head = {} if self.head is None else render(self.head, rows.head)
         return {**head, "next": rows.next, "results": [render(self.response, one) for one in objects]}
 

@@ -37,7 +37,7 @@ def archive_check(row: Archive, _look: Look) -> ArchiveCheck:
     return check_of_archive(row)
 
 
-def _shown(keys: Sequence[int]) -> list[Any]:
+def _shown(keys: Sequence[int], _archive: Archive, _look: Look) -> list[Any]:
     rows = {row.pk: row for row in ArchivePosition.objects.filter(pk__in=keys)}
     return shown_positions([rows[key] for key in keys])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -71,11 +72,11 @@ from tournaments.queries.exports import sheets
 from tournaments.queries.hall.board import board
 from tournaments.queries.hall.screen import announcements
 from tournaments.queries.hall.suspended import suspensions
+from tournaments.queries.listed_matches import ListedMatch, listed
 from tournaments.queries.log_reasons import reasons_of_entries
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import prize_list
-from tournaments.queries.ratings.counted import counting_of_event
-from tournaments.queries.results.listed_matches import listed
+from tournaments.queries.ratings.counted import counting_of_event, has_sanctions
 
 
 @reads(
@@ -111,12 +112,17 @@ def tournament_tables(row: Tournament, _look: Look) -> QuerySet[Table]:
     return tables_of(row)
 
 
+def _listed(keys: Sequence[int], row: Tournament, look: Look) -> tuple[ListedMatch, ...]:
+    return listed(keys, may_read_members=look.visitor.may_desk(row))
+
+
 @reads(
     "tournaments/<slug:uid>/matches/",
     access.tournament_to_see,
     MatchSummary,
     order=("pk",),
-    fill=listed,
+    fill=_listed,
+    is_said_elsewhere=has_sanctions,
     parameters=(
         OpenApiParameter("event", str, description="The id of an event: its matches alone."),
         OpenApiParameter("stage", str, description="The id of a stage: its matches alone."),

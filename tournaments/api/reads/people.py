@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -23,9 +24,9 @@ from tournaments.api.responses.records import PerformanceOverMatchesResponse
 from tournaments.api.responses.tokens import TokenResponse
 from tournaments.models import ApiToken, Claim, Consent, Notice, Role
 from tournaments.plans import TEMPLATES
+from tournaments.queries.listed_matches import ListedMatch, listed
 from tournaments.queries.people.consents import own_consents
 from tournaments.queries.records.performance import analysed_matches, over_matches
-from tournaments.queries.results.listed_matches import listed
 
 _FITTING = OpenApiParameter("entrants", int, description="Only those that so many entrants can play.")
 
@@ -86,7 +87,12 @@ def my_consents(player: Player, _look: Look) -> QuerySet[Consent]:
     return own_consents(player.current)
 
 
-@reads("me/matches/", access.own_matches, MatchSummary, order=("-pk",), fill=listed, has_etag=False)
+def _own(keys: Sequence[int], _matches: QuerySet[Match], _look: Look) -> tuple[ListedMatch, ...]:
+    # Who plays a match knows who of its players is a member.
+    return listed(keys, may_read_members=True)
+
+
+@reads("me/matches/", access.own_matches, MatchSummary, order=("-pk",), fill=_own, has_etag=False)
 def my_matches(matches: QuerySet[Match], _look: Look) -> QuerySet[Match]:
     """List the visitor's matches that were not cancelled, the newest first."""
     return matches.only("pk", "uid")

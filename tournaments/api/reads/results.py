@@ -31,11 +31,17 @@ from tournaments.queries.entrants.teams import (
     series_view,
     team_match_view,
 )
+from tournaments.queries.listed_matches import match_sides
 from tournaments.queries.publicity import with_visibility
-from tournaments.queries.ratings.counted import MatchCounting, counting_now, counting_of_match
+from tournaments.queries.ratings.counted import (
+    MatchCounting,
+    counting_now,
+    counting_of_match,
+    is_rated_by_any,
+    reason_of_none,
+)
 from tournaments.queries.records.comparisons import RecordView, records_seen
 from tournaments.queries.results.contests import contest_until
-from tournaments.queries.results.listed_matches import match_sides
 from tournaments.queries.state import begun_matches
 
 
@@ -174,7 +180,6 @@ def series_seen(row: Match) -> SeriesView:
 def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
     """Return the state of a match as this visitor may see it; at most twelve queries, and those of its counting."""
     counting = _counting(match, visitor)
-    lines = [one.line for one in counting if one.line is not None]
     pairing = pairing_of(match)
     board = board_of(match)
     now = situation(match)
@@ -206,8 +211,8 @@ def match_shown(match: Match, visitor: Visitor) -> dict[str, Any]:
         "outcome": match.outcome,
         "settled": match.settled,
         "score": final_report.score if final_report is not None else None,
-        "rated": any(one.is_rated for one in counting) if counting else None,
-        "reason": lines[0].reason if lines and not any(one.is_rated for one in counting) else None,
+        "rated": is_rated_by_any(counting),
+        "reason": reason_of_none(counting),
         "started_at": match.started_at,
         "final_at": match.final_at,
         "accepted_report": final_report.uid if final_report is not None else None,

@@ -14,9 +14,9 @@ from rules.scoresheet import Outcome
 from tournaments.actions.results.in_order import LineOutcome
 from tournaments.actions.results.reporting import ReportResult
 from tournaments.api.response import Blank, Response, given, of
+from tournaments.queries.listed_matches import ListedMatch, MatchSide
 from tournaments.queries.publicity import shown_uid
 from tournaments.queries.results.contests import silence_at
-from tournaments.queries.results.listed_matches import ListedMatch, MatchSide
 from tournaments.ratings.counting import UnratedReason
 
 
@@ -195,6 +195,10 @@ class MatchSummary(Response, row=ListedMatch):
     winner: Side | Blank = of("match.winner")
     outcome: Outcome | Blank = of("match.outcome")
     settled: Settled | Blank = of("match.settled")
+    rated: bool | None = of(words="As in the match itself.")
+    reason: UnratedReason | None = of(
+        words="As in the match itself; null too where it tells who is a member, for all but the desk and in `me/matches/`."
+    )
     started_at: datetime | None = of("match.started_at")
     final_at: datetime | None = of("match.final_at")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matches.models import Match
@@ -14,6 +15,7 @@ from tournaments.models import (
     Sanction,
     SanctionState,
     Stage,
+    Tournament,
     has_boards,
     pairing_of,
 )
@@ -107,16 +109,25 @@ class MatchCounting:
         return replace(self, line=None) if is_secret and not may_read_members else self
 
 
+def is_rated_by_any(every: Sequence[MatchCounting]) -> bool | None:
+    """Whether any federation rates the match; None where none was asked."""
+    return any(one.is_rated for one in every) if every else None
+
+
+def reason_of_none(every: Sequence[MatchCounting]) -> UnratedReason | None:
+    """Return why no federation rates the match, as the first says; None where one does, and where it is withheld."""
+    reasons = [one.line.reason for one in every if one.line is not None]
+    return reasons[0] if reasons and not is_rated_by_any(every) else None
+
+
 def bodies_of(event: Event) -> tuple[RatingBody, ...]:
     """Return the federations that sanctioned the event or were asked to, with their rules in force; two queries."""
-    of_event = Sanction.objects.filter(event=event, state__in=_IN_QUESTION).select_related("federation")
-    sanctions = list(of_event.order_by("federation__code"))
-    if not sanctions:
-        return ()
-    federations = [sanction.federation_id for sanction in sanctions]
-    rows = CountingRule.objects.filter(federation__in=federations, club=None, name="", ended_at=None)
-    in_force = {row.federation_id: row for row in rows}
-    return tuple(_body(sanction, in_force.get(sanction.federation_id)) for sanction in sanctions)
+    return _bodies_of_events({event.pk}).get(event.pk, ())
+
+
+def has_sanctions(tournament: Tournament) -> bool:
+    """Whether a federation sanctioned an event of the tournament or was asked to; one query."""
+    return Sanction.objects.filter(event__tournament=tournament, state__in=_IN_QUESTION).exists()
 
 
 def rules_of_federation(federation: Federation) -> CountingRules | None:
@@ -152,49 +163,98 @@ def counting_of_match(match: Match) -> tuple[MatchCounting, ...]:
 
     It is computed from the facts of the match, and takes fifteen queries.
     """
-    bodies = [body for body in bodies_of(pairing_of(match).stage.event) if body.rules is not None]
-    if not bodies:
-        return ()
-    facts = facts_of_matches([match.pk])[match.pk]
-    if facts.ending is MatchEnding.OPEN:
-        facts = facts.as_if_played()
-    return tuple(
-        _of_verdict(body, verdict(facts, body.rules), body.rules) for body in bodies if body.rules is not None
-    )
+    return _by_facts([match], _bodies_of_events({pairing_of(match).stage.event_id})).get(match.pk, ())
 
 
 def counting_now(match: Match) -> tuple[MatchCounting, ...]:
-    """Return what each federation says of a match: of a final one as it was judged in the feed.
+    """Return what each federation says of a match, as `counting_of_matches` does."""
+    return counting_of_matches([match])[match.pk]
 
-    Nothing is said of a team match, of a series and of a match that was cancelled.
+
+def counting_of_matches(matches: Sequence[Match]) -> dict[int, tuple[MatchCounting, ...]]:
+    """Return what each federation says of matches by primary key: of final ones as they were judged in the feed.
+
+    Nothing is said of a team match, of a series and of a match that was cancelled. It takes one query where no
+    federation was asked, three at most for final matches, and thirteen more for open ones, whatever their number.
     """
-    if match.cancelled_at is not None or has_boards(match):
-        return ()
-    if match.is_final:
-        return counting_in_feed(match, pairing_of(match).stage.event)
-    return counting_of_match(match)
+    candidates = [match for match in matches if match.cancelled_at is None and not has_boards(match)]
+    bodies = _bodies_of_events({pairing_of(match).stage.event_id for match in candidates})
+    countings: dict[int, tuple[MatchCounting, ...]] = {match.pk: () for match in matches}
+    countings |= _by_feed([match for match in candidates if match.is_final], bodies)
+    return countings | _by_facts([match for match in candidates if not match.is_final], bodies)
 
 
-def counting_in_feed(match: Match, event: Event) -> tuple[MatchCounting, ...]:
-    """Return what each federation says of a final match, as it was judged in the feed; three queries at most."""
-    bodies = [body for body in bodies_of(event) if body.rules is not None]
-    if not bodies:
-        return ()
+def _by_facts(
+    matches: Sequence[Match], bodies: Mapping[int, Sequence[RatingBody]]
+) -> dict[int, tuple[MatchCounting, ...]]:
+    """Return what the rules say of the facts of matches, of open ones as if they had been played."""
+    judges = _judges(matches, bodies)
+    facts = facts_of_matches(judges.keys()) if judges else {}
+    played = {
+        key: one.as_if_played() if one.ending is MatchEnding.OPEN else one for key, one in facts.items()
+    }
+    return {
+        key: tuple(_of_verdict(body, verdict(played[key], rules), rules) for body, rules in every)
+        for key, every in judges.items()
+    }
+
+
+def _by_feed(
+    matches: Sequence[Match], bodies: Mapping[int, Sequence[RatingBody]]
+) -> dict[int, tuple[MatchCounting, ...]]:
+    """Return what the feed has of final matches."""
+    judges = _judges(matches, bodies)
+    if not judges:
+        return {}
     verdicts = FeedVerdict.objects.filter(
-        rule__federation__in=[body.sanction.federation_id for body in bodies],
+        rule__federation__in={body.sanction.federation_id for every in judges.values() for body, _ in every},
         rule__club=None,
         rule__name="",
         rule__ended_at=None,
-        row__match_uid=match.uid,
+        row__match_uid__in=[match.uid for match in matches],
     ).exclude(reason__in=_OF_OTHER_ROWS)
-    rows = verdicts.order_by("row_id").values_list("rule__federation_id", "reason", "body")
+    rows = verdicts.order_by("row_id").values_list("row__match_uid", "rule__federation_id", "reason", "body")
     # The last row of the feed is the one that holds.
-    last = {federation: (reason, body) for federation, reason, body in rows}
-    return tuple(
-        _of_verdict(body, _stored(*last[body.sanction.federation_id]), body.rules)
-        for body in bodies
-        if body.sanction.federation_id in last and body.rules is not None
-    )
+    last = {(match, federation): (reason, body) for match, federation, reason, body in rows}
+    uids = {match.pk: match.uid for match in matches}
+    return {
+        key: tuple(
+            _of_verdict(body, _stored(*last[uids[key], body.sanction.federation_id]), rules)
+            for body, rules in every
+            if (uids[key], body.sanction.federation_id) in last
+        )
+        for key, every in judges.items()
+    }
+
+
+def _judges(
+    matches: Sequence[Match], bodies: Mapping[int, Sequence[RatingBody]]
+) -> dict[int, list[tuple[RatingBody, CountingRules]]]:
+    """Return who judges each match by primary key, with the rules; a match that nobody judges is left out."""
+    by_match = {
+        match.pk: [
+            (body, body.rules)
+            for body in bodies.get(pairing_of(match).stage.event_id, ())
+            if body.rules is not None
+        ]
+        for match in matches
+    }
+    return {key: every for key, every in by_match.items() if every}
+
+
+def _bodies_of_events(events: Collection[int]) -> dict[int, tuple[RatingBody, ...]]:
+    """Return by event the federations that sanctioned it or were asked to; two queries, one where there are none."""
+    of_events = Sanction.objects.filter(event__in=events, state__in=_IN_QUESTION).select_related("federation")
+    sanctions = list(of_events.order_by("federation__code"))
+    if not sanctions:
+        return {}
+    federations = {sanction.federation_id for sanction in sanctions}
+    rows = CountingRule.objects.filter(federation__in=federations, club=None, name="", ended_at=None)
+    in_force = {row.federation_id: row for row in rows}
+    by_event: dict[int, list[RatingBody]] = defaultdict(list)
+    for sanction in sanctions:
+        by_event[sanction.event_id].append(_body(sanction, in_force.get(sanction.federation_id)))
+    return {event: tuple(every) for event, every in by_event.items()}
 
 
 def _of_bodies(bodies: Sequence[RatingBody], stages: Sequence[Stage]) -> tuple[EventCounting, ...]:

@@ -10,18 +10,33 @@ from matches.models import Match, Side, SideMember
 from tournaments.models import Board, Pairing, Seat, board_of, pairing_of
 from tournaments.queries.draws.bracket import SlotState, state_of, with_flags
 from tournaments.queries.publicity import shown_uids
+from tournaments.queries.ratings.counted import (
+    MatchCounting,
+    counting_of_matches,
+    is_rated_by_any,
+    reason_of_none,
+)
+from tournaments.ratings.counting import UnratedReason
 
 _PAIRINGS = ("pairing__stage__event", "board__team_match__pairing__stage__event")
 # Large columns of stages, such as frozen standings, are not loaded for every match.
 _SHOWN = (
-    *("uid", "length", "winner", "outcome", "settled", "started_at", "final_at"),
+    *("uid", "length", "winner", "outcome", "settled", "started_at", "final_at", "cancelled_at"),
     *("one__uid", "one__full_name", "one__public_name", "two__uid", "two__full_name", "two__public_name"),
     *("accepted_report__score_one", "accepted_report__score_two"),
     *("board__number", "board__match", "board__team_match__uid"),
     *(
         f"{way.removesuffix('__stage__event')}__{name}"
         for way in _PAIRINGS
-        for name in ("round", "slot", "best_of", "match", "stage__uid", "stage__event__uid")
+        for name in (
+            "round",
+            "slot",
+            "best_of",
+            "match",
+            "stage__uid",
+            "stage__event__uid",
+            "stage__event__kind",
+        )
     ),
 )
 
@@ -55,6 +70,17 @@ class ListedMatch:
     one: MatchSide
     two: MatchSide
     state: SlotState
+    counting: tuple[MatchCounting, ...]
+
+    @property
+    def rated(self) -> bool | None:
+        """Whether any federation rates it; None where none was asked."""
+        return is_rated_by_any(self.counting)
+
+    @property
+    def reason(self) -> UnratedReason | None:
+        """Why no federation rates it, unless that is withheld."""
+        return reason_of_none(self.counting)
 
     @property
     def score(self) -> tuple[int, int] | None:
@@ -63,9 +89,10 @@ class ListedMatch:
         return report.score if self.match.is_final and report is not None else None
 
 
-def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
-    """Return the matches with these primary keys, in this order; three queries.
+def listed(keys: Sequence[int], *, may_read_members: bool) -> tuple[ListedMatch, ...]:
+    """Return the matches with these primary keys, in this order; three queries, and those of `counting_of_matches`.
 
+    `may_read_members` says whether a match may be said to be not rated because of who is a member.
     The query takes primary keys because PostgreSQL plans at most eight joined tables together, and would otherwise
     join all matches before filtering.
     """
@@ -74,7 +101,7 @@ def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
     )
     by_key = {match.pk: match for match in rows.only(*_SHOWN)}
     matches = [by_key[key] for key in keys if key in by_key]
-    sides = match_sides(matches)
+    sides, counting = match_sides(matches), counting_of_matches(matches)
     return tuple(
         ListedMatch(
             match=match,
@@ -83,6 +110,7 @@ def listed(keys: Sequence[int]) -> tuple[ListedMatch, ...]:
             one=sides[match.pk][0],
             two=sides[match.pk][1],
             state=state_of(match),
+            counting=tuple(one.read_by(may_read_members=may_read_members) for one in counting[match.pk]),
         )
         for match in matches
     )
