@@ -17,6 +17,9 @@ UNICODE = "José Müller;Köln\r\n"
         ("Gülşen Yıldız;Muğla\r\n", "cp1254"),
         ("Rūta Šimkutė;Šiauliai\r\n", "cp1257"),
         ("Γιώργος Παπάς;Αθήνα\r\n", "cp1253"),
+        ("ΓΙΩΡΓΟΣ ΠΑΠΑΣ;ΑΘΗΝΑ\r\n", "cp1253"),
+        ("Георги Янков;София\r\n", "cp1251"),
+        ("ДИМИТЪР ХРИСТОВ;ВАРНА\r\n", "cp1251"),
         ("Hélène Dupré;Sèvres\r\n", "mac_roman"),
     ],
 )

@@ -423,6 +423,10 @@ class TestWhatIsNotUnderstood:
             "Επώνυμο;Όνομα;Σύλλογος;Χώρα",
             "Soyadı;Adı;Kulüp;Ülke",
             "Prezime;Ime;Klub;Država",
+            "Фамилия;Име;Клуб;Държава",
+            "Презиме;Име;Клуб;Држава",
+            "Фамилия;Имя;Клуб;Страна",
+            "Прізвище;Ім'я;Клуб;Країна",
         ],
     )
     def test_headings_in_the_languages_of_europe(self, heading: str) -> None:
@@ -514,6 +518,9 @@ class TestWhatIsNotUnderstood:
             ("Gülşen Yıldız;Muğla", "cp1254"),
             ("Rūta Šimkutė;Šiauliai", "cp1257"),
             ("Γιώργος Παπάς;Αθήνα", "cp1253"),
+            ("Георги Янков;София", "cp1251"),
+            ("Љубиша Ђокић;Ниш", "cp1251"),
+            ("Наталія Їжакевич;Київ", "cp1251"),
             ("Hélène Dupré;Sèvres", "mac_roman"),
             ("Bjørn Åse;Tromsø", "cp1252"),
             ("Jørgen Müller, Núñez, Hélène;Åbo", "cp1252"),

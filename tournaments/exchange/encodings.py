@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 # What spreadsheets of Europe write besides UTF-8 and UTF-16, the most usual first.
-LEGACY = ("cp1252", "cp1250", "cp1254", "cp1257", "cp1253", "mac_roman")
+LEGACY = ("cp1252", "cp1250", "cp1254", "cp1257", "cp1253", "cp1251", "mac_roman")
 ENCODINGS = ("utf-8", "utf-16", *LEGACY)
 # Beside the letters of a language those of neighbours whose names are usual there.
 _WEST = (
@@ -28,7 +28,13 @@ _LETTERS: Mapping[str, tuple[str, ...]] = {
     "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýžöü", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "čćđšž", "ăâîşţ", "äöüß"),
     "cp1254": ("çğıöşüâîûi\u0307",),
     "cp1257": ("ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž"),
-    "cp1253": ("αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ",),
+    # Without ΐ and ΰ, which are rare: they are the bytes of А and а, the most usual letter of Cyrillic names.
+    "cp1253": ("αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋ",),
+    "cp1251": (
+        "абвгдежзийклмнопрстуфхцчшщъыьэюяё",
+        "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+        "абвгдђежзијклљмнњопрстћуфхцчџшѓќѕ",
+    ),
 }
 _KNOWN = frozenset("".join(letters for of in _LETTERS.values() for letters in of))
 # The time zones of places where another encoding than the western one is usual.
@@ -41,6 +47,10 @@ _OF_ZONES: Mapping[str, str] = {
         "cp1250",
     ),
     **dict.fromkeys(("Europe/Athens", "Asia/Nicosia"), "cp1253"),
+    **dict.fromkeys(
+        ("Europe/Sofia", "Europe/Skopje", "Europe/Kyiv", "Europe/Kiev", "Europe/Minsk", "Europe/Moscow"),
+        "cp1251",
+    ),
     "Europe/Istanbul": "cp1254",
     **dict.fromkeys(("Europe/Vilnius", "Europe/Riga", "Europe/Tallinn"), "cp1257"),
 }
@@ -49,7 +59,7 @@ _SIGNS = frozenset("’‘“”„–—…·°«»´`\u00a0€")
 _SIGN_WEIGHT = 3
 # A capital letter within a word of small ones, and a word of two alphabets, are signs of another encoding.
 _CAPITAL_INSIDE = re.compile(r"(?<=[^\W\d_])[^\W\d_\x00-\x7f](?=[^\W\d_])")
-_TWO_ALPHABETS = re.compile(r"[A-Za-z][\u0370-\u03ff]|[\u0370-\u03ff][A-Za-z]")
+_TWO_ALPHABETS = re.compile(r"[A-Za-z][\u0370-\u04ff]|[\u0370-\u04ff][A-Za-z]")
 _FEWEST_ZEROS = 3
 
 

@@ -49,7 +49,7 @@ _OF_ENTRANTS = frozenset({ListField.ENTRANT, ListField.STATUS})
 _GIVEN_OR_WHOLE = (
     "name|names|naam|navn|namn|nimi|nafn|nombre|nome|jméno|meno|ime|imię|име|имя|ім'я|όνομα|ad|adı|isim"
 )
-# In the order en, fr, de, es, it, pt, nl, da, no, sv, fi, pl, cs, hu, ro, el, tr, hr.
+# In the order en, fr, de, es, it, pt, nl, da, no, sv, fi, pl, cs, hu, ro, el, tr, hr, bg, sr, ru, uk.
 _WORDS: Mapping[ListField, str] = {
     ListField.NAME: """player|players|full name|player name|participant|name of player|nom complet|nom et prénom|
         prénom et nom|nom prénom|prénom nom|joueur|joueuse|spieler|spielerin|spielername|teilnehmer|vor- und nachname|
@@ -57,24 +57,28 @@ _WORDS: Mapping[ListField, str] = {
         giocatore|giocatrice|jogador|jogadora|volledige naam|speler|fulde navn|fullt navn|spiller|
         fullständigt namn|spelare|koko nimi|pelaaja|imię i nazwisko|nazwisko i imię|zawodnik|gracz|jméno a příjmení|
         příjmení a jméno|hráč|név|teljes név|játékos|nume complet|nume și prenume|jucător|ονοματεπώνυμο|παίκτης|ad soyad|
-        adı soyadı|oyuncu|ime i prezime|prezime i ime|igrač""",
+        adı soyadı|oyuncu|ime i prezime|prezime i ime|igrač|играч|състезател|пълно име|име и фамилия|такмичар|име и презиме|
+        презиме и име|игрок|участник|фио|фамилия и имя|имя и фамилия|гравець|учасник|піб|прізвище та ім'я|ім'я та прізвище""",
     ListField.FAMILY: """last name|last names|lastname|surname|surnames|family name|family names|nom|noms|nom de famille|
         nachname|familienname|zuname|apellido|apellidos|cognome|cognomi|sobrenome|apelido|apelidos|achternaam|familienaam|
         efternavn|etternavn|efternamn|sukunimi|nazwisko|příjmení|vezetéknév|családnév|nume|nume de familie|επώνυμο|
-        επίθετο|soyad|soyadı|soyisim|prezime""",
+        επίθετο|soyad|soyadı|soyisim|prezime|фамилия|презиме|прізвище""",
     ListField.GIVEN: """first name|first names|firstname|firstnames|first name(s)|given name|given names|forename|forenames|
         prénom|prénoms|prénom(s)|vorname|vornamen|rufname|nombre de pila|primeiro nome|nome próprio|voornaam|voornamen|
         fornavn|förnamn|etunimi|etunimet|imiona|křestní jméno|keresztnév|utónév|prenume|μικρό όνομα|ön ad""",
     ListField.CLUB: """club|home club|clubs|team|équipe|verein|klub|mannschaft|equipo|circolo|associazione|società|squadra|
         clube|equipa|equipe|vereniging|ploeg|klubb|hold|lag|förening|seura|kerho|joukkue|drużyna|oddíl|družstvo|
-        egyesület|csapat|clubul|echipa|echipă|σύλλογος|ομάδα|kulüp|kulübü|takım|momčad""",
+        egyesület|csapat|clubul|echipa|echipă|σύλλογος|ομάδα|kulüp|kulübü|takım|momčad|клуб|
+        отбор|тим|команда""",
     ListField.COUNTRY: """country|nation|nationality|nat|fed|noc|pays|nationalité|land|nationalität|staat|país|nacionalidad|
         paese|nazione|nazionalità|nacionalidade|nationaliteit|nationalitet|nasjonalitet|nasjon|maa|kansallisuus|kraj|
-        narodowość|země|stát|ország|nemzetiség|țară|țara|naționalitate|χώρα|εθνικότητα|ülke|uyruk|država|zemlja""",
+        narodowość|země|stát|ország|nemzetiség|țară|țara|naționalitate|χώρα|εθνικότητα|ülke|uyruk|država|zemlja|
+        държава|националност|држава|земља|страна|країна""",
     ListField.EMAIL: """e-mail|email|mail|e-mail address|email address|courriel|adresse e-mail|adresse mail|mailadresse|
         e-mail-adresse|correo|correo electrónico|posta elettronica|indirizzo e-mail|endereço de e-mail|correio electrónico|
         e-mailadres|e-post|epost|e-postadress|sähköposti|adres e-mail|elektronická pošta|adresă de e-mail|
-        ηλεκτρονικό ταχυδρομείο|e-posta|eposta|e-pošta""",
+        ηλεκτρονικό ταχυδρομείο|e-posta|eposta|e-pošta|имейл|е-поща|електронна поща|е-пошта|електронска пошта|
+        электронная почта|почта|електронна пошта""",
     ListField.NUMBER: """number|member number|membership number|member no|membership no|member id|player id|player number|
         federation number|licence|license|licence number|license number|licence no|id|numéro|numéro de licence|
         n° de licence|n° licence|no licence|n° d'adhérent|mitgliedsnummer|mitgliedsnr|lizenz|lizenznummer|spielernummer|
@@ -82,19 +86,21 @@ _WORDS: Mapping[ListField, str] = {
         número de sócio|lidnummer|licentie|licentienummer|medlemsnummer|medlemsnr|medlem nr|licens|licensnummer|lisens|
         jäsennumero|lisenssi|numer licencji|licencja|numer członkowski|číslo licence|registrační číslo|členské číslo|
         tagszám|engedélyszám|licență|număr licență|αριθμός μητρώου|αριθμός δελτίου|lisans no|üye no|broj licence|
-        članski broj""",
+        članski broj|номер|членски номер|лиценз|члански број|лиценца|број лиценце|лицензия|номер лицензии|членский номер|
+        ліцензія|номер ліцензії""",
     ListField.ENTRANT: "id of the entrant|identifiant de l’inscrit",
     ListField.STATUS: "status|situation",
 }
 _WORDS_OF_MEMBERS: Mapping[ListField, str] = {
     ListField.FIRST_DAY: """from|since|member since|first day|start|starts on|start date|valid from|du|depuis|à partir du|début|
         date de début|adhésion|date d'adhésion|von|ab|seit|beginn|mitglied seit|eintritt|gültig ab|desde|dal|inizio|de|início|
-        van|vanaf|sinds|fra|medlem siden|från|medlem sedan|alkaen|od|od dnia|platné od|kezdete|από|başlangıç""",
+        van|vanaf|sinds|fra|medlem siden|från|medlem sedan|alkaen|od|od dnia|platné od|kezdete|από|başlangıç|
+        от|начало|од|від|початок""",
     ListField.LAST_DAY: """to|until|till|last day|end|ends on|end date|valid to|valid until|expires|expires on|expiry date|au|
         jusqu'au|fin|date de fin|échéance|valable jusqu'au|bis|ende|gültig bis|austritt|hasta|al|fino al|fine|scadenza|até|
-        fim|tot|tot en met|til|til og med|till|till och med|saakka|do|do dnia|platné do|vége|έως|bitiş""",
-    ListField.RATING: "rating|elo|elo rating|cote|wertung|wertungszahl|puntuación|punteggio",
-    ListField.EXPERIENCE: "experience|exp|expérience|erfahrung|experiencia|esperienza",
+        fim|tot|tot en met|til|til og med|till|till och med|saakka|do|do dnia|platné do|vége|έως|bitiş|до|край|крај|конец|кінець""",
+    ListField.RATING: "rating|elo|elo rating|cote|wertung|wertungszahl|puntuación|punteggio|рейтинг|рејтинг",
+    ListField.EXPERIENCE: "experience|exp|expérience|erfahrung|experiencia|esperienza|опит|искуство|опыт|досвід",
 }
 
 

@@ -39,6 +39,7 @@ _ENCODINGS = (
     ("cp1254", gettext_lazy("Turkish (Windows-1254)")),
     ("cp1257", gettext_lazy("Baltic (Windows-1257)")),
     ("cp1253", gettext_lazy("Greek (Windows-1253)")),
+    ("cp1251", gettext_lazy("Cyrillic (Windows-1251)")),
     ("mac_roman", gettext_lazy("Western Europe (Mac Roman)")),
 )
 _FIELDS = {
