@@ -352,6 +352,18 @@ def test_who_waits_long_for_a_turn_logs_who_has_it_and_where(
     assert "a long act has kept others from writing" in caplog.text
 
 
+def test_a_long_turn_for_which_nobody_can_wait_is_no_warning(
+    database: Callable[..., Any], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(base, "LONG", 0.0)
+    one = database()
+    with waits.nobody_waits():
+        insert(one, 1)
+    assert not caplog.records
+    insert(one, 2)
+    assert "has kept others from writing" in caplog.text
+
+
 class _Refusing:
     """A statement that SQLite refuses with a code so often."""
 

@@ -8,7 +8,8 @@ import threading
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 
 logger = logging.getLogger(__name__)
@@ -58,6 +59,17 @@ def log_holder(thread: int | None, *, waiting: int) -> None:
         _name(thread),
         stack,
     )
+
+
+@contextmanager
+def nobody_waits() -> Iterator[None]:
+    """Log no long turn within, where the caller knows that nothing else writes yet."""
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
 
 
 def log_long_turn(seconds: float) -> None:

@@ -18,6 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from matches.database.fair_sqlite.waits import nobody_waits
 from tournaments.actions.people import first_run
 from tournaments.project import lan, sqlite_files
 from tournaments.project.backups import RollingBackups
@@ -60,11 +61,13 @@ class Command(BaseCommand):
         if live is not None:
             _probe(host, live)
         _look_at_database()
-        _migrate()
         backups = _rolling_backups()
         reached_at = self._address(port, is_lan=options["lan"])
-        if options["demo"]:
-            call_command("demo", address=settings.BASE_URL or reached_at)
+        # Both are one long turn at writing, before anything is started that could wait for it.
+        with nobody_waits():
+            _migrate()
+            if options["demo"]:
+                call_command("demo", address=settings.BASE_URL or reached_at)
         code = first_run.code() if first_run.is_first_run() else ""
         environment = {
             "BASE_URL": settings.BASE_URL or reached_at,
