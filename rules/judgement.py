@@ -178,7 +178,9 @@ def _moved_two(
     if src > BAR or dst <= OFF or then_dst <= OFF:
         return False
     blots, then_held = opp[25 - dst], opp[25 - then_dst]
-    if blots > 1 or then_held > 1 or not own[src] or own[BAR] > (src == BAR) + (then_src == BAR):
+    if blots > 1 or then_held > 1 or not own[src]:
+        return False
+    if own[BAR] and own[BAR] > (src == BAR) + (then_src == BAR):
         return False
     own[src] -= 1
     own[dst] += 1

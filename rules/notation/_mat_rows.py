@@ -93,13 +93,13 @@ def plain_row(line: str, number: int) -> tuple[Entry, ...] | None:
         return None
     if left[-3:-2] != " " or len(moves) > _MOST_MOVES or len(right_moves) > _MOST_MOVES:
         return None
-    column = len(before) - 1
-    right_column = column + len(left) + 1
-    text, right_text = line[column - 1 : right_column - 1].rstrip(), line[right_column - 1 :].rstrip()
-    return (
-        _entry((_ROLL, _ONE, turn, number, column, text, dice, moves, *_PLAIN)),
-        _entry((_ROLL, _TWO, turn, number, right_column, right_text, right_dice, right_moves, *_PLAIN)),
-    )
+    at = len(before) - 1
+    right_at = at + len(left) + 1
+    text, right_text = line[at - 1 : right_at - 1].rstrip(), line[right_at - 1 :].rstrip()
+    # Written out, because a tuple that `*` fills is made as a list first.
+    one = (_ROLL, _ONE, turn, number, at, text, dice, moves, None, None, None, True)
+    two = (_ROLL, _TWO, turn, number, right_at, right_text, right_dice, right_moves, None, None, None, True)
+    return _entry(one), _entry(two)
 
 
 def plain_call_row(line: str, number: int) -> tuple[Entry, ...] | None:
