@@ -29,6 +29,9 @@ EVENTS = 400
 FIELD = 64
 TIMES = 30
 LIMIT = 0.1
+CLUBS = 200
+REGIONS = 13
+COUNTRIES = ("FR", "BE", "CH", "DE")
 _FIRST_DAY = date(2016, 1, 9)
 
 
@@ -49,7 +52,7 @@ def _measure(count: int) -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    addresses = _addresses(_fill(count), *_published_list())
+    addresses = _addresses(_fill(count), *_published_list(), club=_clubs())
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     statements = {words: _statements(address) for words, address in addresses.items()}
@@ -106,7 +109,7 @@ def _seconds(port: int, address: str) -> float:
     return time.perf_counter() - start
 
 
-def _addresses(uids: list[str], live: str, official: str) -> dict[str, str]:
+def _addresses(uids: list[str], live: str, official: str, *, club: str) -> dict[str, str]:
     """Return the pages to be read, by what they show."""
     return {
         "the player, 20 events": f"/players/{uids[0]}/",
@@ -116,8 +119,12 @@ def _addresses(uids: list[str], live: str, official: str) -> dict[str, str]:
         "in the middle": f"/lists/{live}/?page=250",
         "everybody, the last 100": f"/lists/{live}/?status=all&page=500",
         "those with part of a name": f"/lists/{live}/?name=player+12",
+        "those of a region": f"/lists/{live}/?region=Region+3",
+        "those of a club": f"/lists/{live}/?club={club}",
+        "those of a country": f"/lists/{live}/?country=FR",
         "the official list": f"/officials/{official}/",
         "in its middle": f"/officials/{official}/?page=250",
+        "those of a region in it": f"/officials/{official}/?region=Region+3",
         "the rating of the player explained": f"/lists/{live}/players/{uids[0]}/",
     }
 
@@ -140,6 +147,27 @@ def _published_list() -> tuple[str, str]:
     return rating_list.uid, official.uid
 
 
+def _clubs() -> str:
+    """Store the clubs of the federation with their regions, and everybody's number in it; return the uid of a club."""
+    from matches.models import Player
+    from tournaments.models import Club, ClubName, Federation, Member
+
+    federation = Federation.objects.get()
+    clubs = Club.objects.bulk_create(
+        Club(federation=federation, name=f"Club {number}", region=f"Region {number % REGIONS}")
+        for number in range(CLUBS)
+    )
+    ClubName.objects.bulk_create(
+        ClubName(club=club, federation=federation, name=club.name, name_key=club.name.lower())
+        for club in clubs
+    )
+    keys = Player.objects.order_by("pk").values_list("pk", flat=True)
+    Member.objects.bulk_create(
+        (Member(federation=federation, player_id=key, number=f"FR-{key}") for key in keys), batch_size=2_000
+    )
+    return clubs[0].uid
+
+
 def _fill(count: int) -> list[str]:
     """Store players, events, their final standings and the feed; return the uids of the two whose page is read."""
     from matches.models import Player, Side, new_uid
@@ -149,7 +177,13 @@ def _fill(count: int) -> list[str]:
     chance = random.Random(1)
     Player.objects.bulk_create(
         (
-            Player(name=f"Player {number}", name_key=f"player {number}", email=f"{number}@example.org")
+            Player(
+                name=f"Player {number}",
+                name_key=f"player {number}",
+                email=f"{number}@example.org",
+                club=f"Club {number % CLUBS}",
+                country=COUNTRIES[number % len(COUNTRIES)],
+            )
             for number in range(PLAYERS)
         ),
         batch_size=2_000,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.forms.renderers import DjangoTemplates
 
 from tournaments.models import FeeKind
 from tournaments.requests.hall import SuspensionRequest
@@ -10,6 +11,7 @@ from tournaments.requests.money import FeeRequest, PaymentRequest
 from tournaments.requests.results import PenaltyRequest
 from tournaments.web.events.event_forms import EventForm
 from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_rendering import PageRenderer
 
 
 def test_a_number_has_the_limits_of_the_request() -> None:
@@ -44,3 +46,15 @@ def test_a_page_says_otherwise_than_the_request_where_it_has_to() -> None:
 def test_a_league_contests_results_for_a_week_on_the_page_as_by_api() -> None:
     form = EventForm({"name": "League", "registration": "desk", "grace_minutes": 7 * 24 * 60})
     assert form.is_valid()
+
+
+def test_a_list_to_choose_from_is_djangos_but_for_white_space() -> None:
+    """Its template stands in for two of Django's that are included for each option."""
+    choices = [("", "Every club"), (1, "Brest & “Co”"), ("Côte", [("a<b", "A"), (2.5, "B")])]
+    for widget in (forms.Select(choices=choices), forms.SelectMultiple(choices=choices)):
+        for value in ("", 1, "a<b", ["1", "a<b"], None):
+            ours, djangos = (
+                widget.render("club", value, attrs={"id": "id_club", "required": True}, renderer=renderer)
+                for renderer in (PageRenderer(), DjangoTemplates())
+            )
+            assert ours.split() == djangos.split()

@@ -20,7 +20,8 @@ from tests.web.browsing import Visitor
 from tournaments.actions.federations import clubs, members
 from tournaments.actions.lists import computing, keeping, publishing, uploading
 from tournaments.models import ListOrigin, ListStanding, ListState, OfficialList, RatingList
-from tournaments.queries.ratings.list_lines import ListFilter, lines_of_list, lines_of_official
+from tournaments.queries.ratings.list_filters import ListFilter
+from tournaments.queries.ratings.list_lines import lines_of_list, lines_of_official
 
 # Filters, places and pages are those of a database.
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases(long=True)]

@@ -36,15 +36,14 @@ from tournaments.models import (
     RatingList,
 )
 from tournaments.queries.exports.sheets import SheetTable
+from tournaments.queries.ratings.list_filters import ListFilter, regions_of
 from tournaments.queries.ratings.list_lines import (
-    ListFilter,
     ListLine,
     ListLines,
     LiveLines,
     last_official_of,
     lines_of_list,
     lines_of_official,
-    regions_of,
 )
 from tournaments.queries.ratings.list_sheet import list_table
 from tournaments.queries.ratings.match_ratings import MatchInList, ratings_of_match

@@ -19,17 +19,13 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
-    Value,
     prefetch_related_objects,
 )
 from django.db.models.functions import Coalesce, Upper
 from django.utils import timezone
 
-from matches.models import Audience, Player, audience, name_order
+from matches.models import Player
 from tournaments.models import (
-    Club,
-    ClubName,
-    Federation,
     ListStanding,
     ListState,
     Member,
@@ -38,45 +34,29 @@ from tournaments.models import (
     OfficialStatus,
     RatingList,
 )
-from tournaments.queries.publicity import listed_persons, persons_named, public_persons
+from tournaments.queries.publicity import persons_named, public_persons
+
+from .list_filters import ListFilter, is_named, is_told_of_clubs
 
 Row = TypeVar("Row", bound=Model)
 
 # So many lines of a whole list are read together.
 _AT_ONCE = 1000
+# Those above a page are counted, and those within it ranked.
 _PLACES = """
 SELECT player_id, place
 FROM (
-    SELECT player_id, RANK() OVER (ORDER BY rating DESC) AS place
+    SELECT player_id, RANK() OVER (ORDER BY rating DESC) + (
+        SELECT COUNT(*)
+        FROM tournaments_liststanding
+        WHERE list_id = %(list)s AND experience >= %(experience)s AND last_day >= %(day)s AND rating > %(highest)s
+    ) AS place
     FROM tournaments_liststanding
-    WHERE list_id = %s AND experience >= %s AND last_day >= %s
+    WHERE list_id = %(list)s AND experience >= %(experience)s AND last_day >= %(day)s
+        AND rating BETWEEN %(lowest)s AND %(highest)s
 ) ranked
 WHERE player_id IN ({keys})
 """
-
-
-@dataclass(frozen=True, slots=True)
-class ListFilter:
-    """Which lines of a list are read: `words` are part of a public name; None stands for every club and status.
-
-    `country` has two capital letters, `region` is that of clubs, and an empty one stands for all of them.
-    """
-
-    words: str = ""
-    club: Club | None = None
-    status: OfficialStatus | None = None
-    country: str = ""
-    region: str = ""
-
-    @property
-    def is_by_person(self) -> bool:
-        """Whether the lines are not all those of a status."""
-        return bool(self.words or self.country or self.region) or self.club is not None
-
-    @property
-    def is_by_club(self) -> bool:
-        """Whether the club of a person decides."""
-        return bool(self.region) or self.club is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +140,24 @@ class LiveLines:
     @property
     def rows(self) -> QuerySet[ListStanding, Any]:
         """The stored rows, each with the `uid` of its person."""
+        return self._selected.annotate(uid=F("player__uid"))
+
+    @property
+    def _selected(self) -> QuerySet[ListStanding]:
         rows = self.every_row.filter(self._of_status())
         if self.filter.words:
             rows = rows.filter(player__in=persons_named(self.filter.words).values("pk"))
         if self.filter.is_by_club:
-            # The club of whom the list does not name is not told by its filter either.
-            rows = rows.alias(is_named=_is_named(self.rating_list, "player")).filter(is_named=True)
-            rows = _of_clubs(rows, self.filter, self.rating_list, field="player__club")
+            rows = rows.alias(club_key=Upper("player__club"))
+            rows = rows.filter(is_told_of_clubs(self.filter, self.rating_list, person="player"))
         if self.filter.country:
             rows = rows.filter(player__country=self.filter.country)
-        return rows.annotate(uid=F("player__uid"))
+        return rows
+
+    @cached_property
+    def _keys(self) -> QuerySet[Any, int]:
+        """The keys of all rows in their order, which tell their number too: people are selected once."""
+        return self._selected.order_by(*self.order).values_list("pk", flat=True)
 
     def count(self) -> int:
         """Return the number of lines: that of the state where nobody is left out."""
@@ -177,13 +165,17 @@ class LiveLines:
             self.filter.status is OfficialStatus.RANKED
             and not (self.rating_list.provisional_below or self.oldest)
         )
-        if is_whole and not self.filter.is_by_person:
+        if self.filter.is_by_person:
+            return len(self._keys)
+        if is_whole:
             return self.state.players if self.state else 0
-        return self.rows.count()
+        return self._selected.count()
 
     def __getitem__(self, part: slice) -> list[ListLine]:
         """Return some of the lines; people are joined to those alone, not to those before them."""
-        keys = self.rows.order_by(*self.order).values("pk")[part]
+        keys: Any = self._selected.order_by(*self.order).values("pk")[part]
+        if self.filter.is_by_person:
+            keys = list(self._keys[part])
         rows = ListStanding.objects.filter(pk__in=keys).select_related("player").order_by(*self.order)
         return self.of(list(rows))
 
@@ -225,19 +217,26 @@ class LiveLines:
         if not ranked:
             return {}
         if self.filter.is_by_person:
-            return self._places_among_all([row.player_id for row in ranked])
+            return self._places_among_all(ranked)
         first = ranked[0].rating
         above = self.every_row.filter(self._of_status(OfficialStatus.RANKED), rating__gte=first)
         counts = above.aggregate(better=Count("pk", filter=Q(rating__gt=first)), level=Count("pk"))
         ranks = _Ranks(counts["better"], level=counts["level"], rating=first)
         return {row.player_id: ranks.next(row.rating) for row in ranked}
 
-    def _places_among_all(self, players: Sequence[int]) -> Mapping[int, int]:
-        sql = _PLACES.format(keys=", ".join(["%s"] * len(players)))
+    def _places_among_all(self, ranked: Sequence[ListStanding]) -> Mapping[int, int]:
+        """Return the places of some players, the best first, in the whole list."""
+        keys = {f"player_{number}": row.player_id for number, row in enumerate(ranked)}
+        sql = _PLACES.format(keys=", ".join(f"%({name})s" for name in keys))
+        terms = {
+            "list": self.rating_list.pk,
+            "experience": self.rating_list.provisional_below,
+            "day": self.oldest,
+            "highest": ranked[0].rating,
+            "lowest": ranked[-1].rating,
+        }
         with connection.cursor() as cursor:
-            cursor.execute(
-                sql, [self.rating_list.pk, self.rating_list.provisional_below, self.oldest, *players]
-            )
+            cursor.execute(sql, {**terms, **keys})
             return dict(cursor.fetchall())
 
     def _of_status(self, status: OfficialStatus | None = None) -> Q:
@@ -283,20 +282,30 @@ class OfficialLines:
         if self.filter.words:
             rows = rows.filter(uid__in=persons_named(self.filter.words).values("uid"))
         if self.filter.is_by_club:
-            people = Player.objects.alias(is_named=_is_named(self.official.list, "pk")).filter(is_named=True)
-            people = _of_clubs(people, self.filter, self.official.list, field="club")
+            people = Player.objects.order_by().alias(club_key=Upper("club"))
+            people = people.filter(is_told_of_clubs(self.filter, self.official.list, person="pk"))
             rows = rows.filter(uid__in=people.values("uid"))
         if self.filter.country:
             rows = rows.filter(uid__in=Player.objects.filter(country=self.filter.country).values("uid"))
         return rows
 
+    @cached_property
+    def _keys(self) -> QuerySet[Any, int]:
+        """The keys of all rows in their order, which tell their number too: people are selected once."""
+        return self.rows.order_by(*self.order).values_list("pk", flat=True)
+
     def count(self) -> int:
         """Return the number of lines."""
+        if self.filter.is_by_person:
+            return len(self._keys)
         return self.official.players if self.filter == ListFilter() else self.rows.count()
 
     def __getitem__(self, part: slice) -> list[ListLine]:
         """Return some of the lines."""
-        return self.of(list(self.rows.order_by(*self.order)[part]))
+        if not self.filter.is_by_person:
+            return self.of(list(self.rows.order_by(*self.order)[part]))
+        rows = OfficialRow.objects.filter(pk__in=list(self._keys[part])).order_by(*self.order)
+        return self.of(list(rows))
 
     def of(self, rows: Sequence[OfficialRow]) -> list[ListLine]:
         """Return the lines of rows; who was merged since is named as the person who goes on."""
@@ -345,37 +354,6 @@ def lines_of_official(official: OfficialList, only: ListFilter) -> OfficialLines
 def last_official_of(rating_list: RatingList) -> OfficialList | None:
     """Return the last official list with its list; one query."""
     return OfficialList.objects.filter(list=rating_list).select_related("list").order_by("-number").first()
-
-
-def regions_of(federation: Federation) -> list[str]:
-    """Return the regions of the clubs of a federation in their order; one query."""
-    clubs = Club.objects.filter(federation=federation, merged_into=None).exclude(region="")
-    return sorted(set(clubs.order_by().values_list("region", flat=True)), key=name_order)
-
-
-def regions_by_club(federation: Federation) -> dict[str, str]:
-    """Return the region of each club that has one, by every name of it in capital letters; one query.
-
-    A club that has become part of another one is in the region of that one.
-    """
-    names = ClubName.objects.filter(federation=federation).select_related("club__merged_into")
-    regions = {row.name.upper(): (row.club.merged_into or row.club).region for row in names}
-    return {name: region for name, region in regions.items() if region}
-
-
-def _of_clubs(
-    rows: QuerySet[Any, Any], only: ListFilter, rating_list: RatingList, *, field: str
-) -> QuerySet[Any, Any]:
-    """Return the rows whose club is written with a name of a club of the filter, or of one that has become part of it."""
-    clubs = Club.objects.filter(federation=rating_list.federation_id, merged_into=None)
-    if only.club is not None:
-        clubs = clubs.filter(pk=only.club.pk)
-    if only.region:
-        clubs = clubs.filter(region=only.region)
-    keys = clubs.values("pk")
-    names = ClubName.objects.filter(Q(club__in=keys) | Q(club__merged_into__in=keys))
-    same: QuerySet[Any, Any] = rows.alias(club_key=Upper(field))
-    return same.filter(club_key__in=names.values_list(Upper("name")))
 
 
 def status_in(rating_list: RatingList, experience: int, last_day: int, oldest: int) -> OfficialStatus:
@@ -477,15 +455,8 @@ def _known_persons(rating_list: RatingList, persons: Sequence[int]) -> dict[int,
     rows = Player.objects.filter(pk__in=persons).order_by()
     rows = rows.annotate(
         has_page=Exists(public_persons().filter(pk=OuterRef("pk"))),
-        is_named=_is_named(rating_list, "pk"),
+        is_named=is_named(rating_list, "pk"),
         own_number=Coalesce(Subquery(own[:1]), Subquery(of_merged[:1])),
     )
     columns = rows.values_list("pk", "has_page", "is_named", "own_number")
     return {key: _KnownPerson(has_page, is_named, number) for key, has_page, is_named, number in columns}
-
-
-def _is_named(rating_list: RatingList, player: str) -> Exists | Value:
-    """Return whether the list names the person of this column for the active audience."""
-    if audience() is Audience.HALL:
-        return Value(value=True)
-    return Exists(listed_persons(rating_list.federation_id).filter(pk=OuterRef(player)))

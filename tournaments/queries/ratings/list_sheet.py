@@ -8,7 +8,8 @@ from tournaments.models import Federation
 from tournaments.queries.exports.sheets import SheetTable
 from tournaments.ratings import UNITS
 
-from .list_lines import ListLines, regions_by_club
+from .list_filters import regions_by_club
+from .list_lines import ListLines
 
 _COLUMNS = (
     *("place", "number", "player", "name", "club", "region", "country", "status"),

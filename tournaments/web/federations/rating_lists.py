@@ -27,9 +27,9 @@ from tournaments.models import (
     OfficialStatus,
     RatingList,
 )
+from tournaments.queries.ratings.list_filters import ListFilter
 from tournaments.queries.ratings.list_index import lists_of
 from tournaments.queries.ratings.list_lines import (
-    ListFilter,
     ListLines,
     OfficialLines,
     lines_of_list,
