@@ -96,6 +96,22 @@ def test_list_reads_no_other_match_however_many_there_are(path: str) -> None:
         assert "Index Scan Backward using matches_match_pkey" not in plan, plan
 
 
+@pytest.mark.postgres
+def test_what_a_desk_reads_is_of_its_own_tournament_however_many_there_are() -> None:
+    """With the matches of the hall in a subquery PostgreSQL joined every match there is: 0.13 s at 13,000."""
+    crowd = factories.drawn_stage(32)
+    factories.play_open_matches(crowd)
+    copy_tournaments(600)
+    game = factories.open_match()
+    tournament, desk = game.match.pairing.stage.event.tournament, Caller(game.director)
+    for path in ("call-order/", "next/", "close/", "disputes/"):
+        with explained() as plans:
+            assert desk.get(f"tournaments/{tournament.uid}/{path}").status == 200
+        assert plans
+        for plan in plans:
+            assert "Seq Scan on matches_match" not in plan, plan
+
+
 class TestParameters:
     """Unknown parameters are refused, and every list accepts the common ones."""
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from matches.database.among import among
 from matches.models import SIDE_CHOICES, Identified, Match, Player
 
 from .event import EventKind
@@ -138,8 +139,11 @@ def has_matches_under_it() -> Q:
     return Q(pairing__stage__event__kind=EventKind.TEAMS) | Q(pairing__best_of__gt=1)
 
 
-def played_for(**pairing: Any) -> Q:
-    """Return a filter for the matches of pairings, boards included: `played_for(stage__event=event)`."""
+def played_for(path: str = "pk", **pairing: Any) -> Q:
+    """Return a filter for the matches of pairings, boards included: `played_for(stage__event=event)`.
+
+    `path` leads from other rows to their match.
+    """
     pairings = Pairing.objects.filter(**pairing).order_by()
     boards = Board.objects.filter(team_match__pairing__in=pairings, cancelled_at=None).order_by()
-    return Q(pk__in=pairings.values("match").union(boards.values("match")))
+    return among(pairings.values("match").union(boards.values("match")), path)

@@ -140,8 +140,8 @@ def tournament_matches(row: Tournament, look: Look) -> QuerySet[Match]:
 @reads("tournaments/<slug:uid>/disputes/", access.tournament_to_desk, DisputeSummary, order=("-pk",))
 def tournament_disputes(row: Tournament, _look: Look) -> QuerySet[Dispute]:
     """List the disputes, the newest first."""
-    matches = Match.objects.filter(played_for(stage__event__tournament=row))
-    return Dispute.objects.filter(match__in=matches).select_related("match__one", "match__two", "report")
+    of_match = played_for("match", stage__event__tournament=row)
+    return Dispute.objects.filter(of_match).select_related("match__one", "match__two", "report")
 
 
 @reads("tournaments/<slug:uid>/officers/", access.tournament_to_direct, list[OfficerResponse])

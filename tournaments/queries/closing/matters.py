@@ -173,15 +173,15 @@ class _MatterRows:
         tournament, keys = events[0].tournament, [event.pk for event in events]
         is_drawn = Exists(Draw.objects.filter(stage=OuterRef("pk"), voided_at=None))
         stages = Stage.objects.filter(event__in=keys).select_related("event__tournament")
-        matches = Match.objects.filter(played_for(stage__event__in=keys))
-        appeals = Appeal.objects.filter(decided_at=None, dispute__match__in=matches)
+        appeals = Appeal.objects.filter(played_for("dispute__match", stage__event__in=keys), decided_at=None)
         ways = ("pairing__stage", "board__team_match__pairing__stage")
         appeals = appeals.select_related(
             "dispute__match__one", "dispute__match__two", *(f"dispute__match__{way}" for way in ways)
         )
         due, credit = _owed(tournament, keys)
-        records = GameRecord.objects.filter(Q(checked_at=None) | Q(verdict=Verdict.FAILED), match__in=matches)
-        asking = Notice.objects.filter(read_at=None, code__in=_ASKING, match__in=matches)
+        of_match = played_for("match", stage__event__in=keys)
+        records = GameRecord.objects.filter(of_match, Q(checked_at=None) | Q(verdict=Verdict.FAILED))
+        asking = Notice.objects.filter(of_match, read_at=None, code__in=_ASKING)
         alternates = Entrant.objects.filter(event__in=keys, is_alternate=True, withdrawn_at=None)
         sanctions = Sanction.objects.filter(event__in=keys, state=SanctionState.GRANTED)
         with_prizes = [event for event in events if has_prizes(event)]

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 
-from matches.models import Dispute, Match, Player, SideMember
+from matches.models import Dispute, Player, SideMember
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
     AccessLink,
@@ -217,9 +217,8 @@ def _listing(
 
 def disputes(tournament: Tournament) -> tuple[Dispute, ...]:
     """Return the open disputes with their matches and reports, oldest first; one query."""
-    rows = Dispute.objects.filter(
-        closed_at=None, match__in=Match.objects.filter(played_for(stage__event__tournament=tournament))
-    ).select_related(
+    of_match = played_for("match", stage__event__tournament=tournament)
+    rows = Dispute.objects.filter(of_match, closed_at=None).select_related(
         "match__one",
         "match__two",
         *(f"match__{way}" for way in WAY_TO_TOURNAMENT),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from matches.models import Appeal, Match, Player, SideMember
+from matches.models import Appeal, Player, SideMember
 from tournaments.formats import FORMATS
 from tournaments.models import Event, StepMark, Tournament, pairing_of, played_for
 from tournaments.queries.draws.bracket import SlotState
@@ -230,8 +230,8 @@ def _of_match(code: StepCode, one: Running, *, minutes: int) -> DeskStep:
 
 def _appeals(tournament: Tournament) -> dict[int, list[Appeal]]:
     """Return the open appeals by primary key of their event; one query."""
-    matches = Match.objects.filter(played_for(stage__event__tournament=tournament))
-    rows = Appeal.objects.filter(decided_at=None, dispute__match__in=matches)
+    of_match = played_for("dispute__match", stage__event__tournament=tournament)
+    rows = Appeal.objects.filter(of_match, decided_at=None)
     ways = ("pairing__stage", "board__team_match__pairing__stage")
     by_event: dict[int, list[Appeal]] = {}
     for row in rows.select_related(
