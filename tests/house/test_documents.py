@@ -68,8 +68,8 @@ _PATH = re.compile(r"`([\w./*-]+/[\w.*-]*)`")
 # Where a page says a path from: the root, or a room that its readers are in.
 _ROOMS = ("", "tournaments", "tournaments/web", "tournaments/formats", "matches", "templates", "rules")
 _SOURCES = (".py", ".html", ".js", ".md", ".sh", ".toml", ".conf")
-# What a reader makes: docs/first-change.md is followed by a test of its own.
-_MADE_BY_READERS = ("tournaments/formats/neighbours/",)
+# What a reader makes: docs/first-change.md and docs/first-setting.md are followed by tests of their own.
+_MADE_BY_READERS = ("tournaments/formats/neighbours/", "tests/web/test_filmed_events.py")
 
 
 def _leads_somewhere(path: str) -> bool:

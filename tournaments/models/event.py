@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -93,6 +93,16 @@ class Event(Identified):
     `last_round_at`. An event is finished from `closed_at` on, when a director
     has closed it.
     """
+
+    SETTINGS: ClassVar[tuple[str, ...]] = (
+        "grace_minutes",
+        "minutes_per_point",
+        "division",
+        "scores",
+        "scores_delay",
+        "board_order",
+    )
+    """The columns that a director sets and changes one by one, without any other change."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
     name = models.CharField(_("name"), max_length=120, validators=[check_name])

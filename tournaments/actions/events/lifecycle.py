@@ -68,8 +68,6 @@ class Keep(Enum):
 
 
 KEEP = Keep.KEEP
-EVENT_SETTINGS = frozenset({"minutes_per_point", "division", "scores", "scores_delay", "board_order"})
-"""What an event says of itself beside its rules: the time a point takes, its division, and who sees scores when."""
 # No bracket has more rounds than this, so no round beyond it can be given a length before the draw.
 _MOST_ROUNDS = 12
 
@@ -220,7 +218,6 @@ def create_event(
     by: Player | None,
     name: str,
     capacity: int | None = None,
-    grace_minutes: int = 10,
     registration: str = Registration.DESK,
     starts_at: datetime | None = None,
     kind: str = EventKind.SINGLES,
@@ -230,11 +227,11 @@ def create_event(
     profile_settings: Mapping[str, object] | None = None,
     **settings: Any,
 ) -> Event:
-    """Create an event; `capacity` None means no limit, `grace_minutes` is the time to contest a result.
+    """Create an event; `capacity` None means no limit.
 
     `kind` cannot be changed later. A team match has an odd number of `boards`; a team has at least as many
     players, and at most `team_size`. `profile` and `profile_settings` are the rules (`checked_rules`);
-    `settings` are those of `EVENT_SETTINGS`.
+    `settings` are those of `Event.SETTINGS`.
     """
     require_director(tournament, by)
     require_unclosed_tournament(lock_log(tournament))
@@ -243,7 +240,6 @@ def create_event(
         name=name.strip(),
         order=next_order(Event.objects.filter(tournament=tournament)),
         capacity=capacity,
-        grace_minutes=grace_minutes,
         registration=registration,
         starts_at=starts_at,
         kind=kind,
@@ -281,7 +277,6 @@ def change_event(
     *,
     by: Player | None,
     name: str | None = None,
-    grace_minutes: int | None = None,
     starts_at: datetime | Keep | None = KEEP,
     profile: str | None = None,
     profile_settings: Mapping[str, object] | None = None,
@@ -290,7 +285,7 @@ def change_event(
     """Change the given settings of an event; `starts_at` None clears the start time.
 
     Existing matches keep their time to contest a result; matches that have not begun use the new rules.
-    `profile_settings` replace all previous ones; `settings` are those of `EVENT_SETTINGS`.
+    `profile_settings` replace all previous ones; `settings` are those of `Event.SETTINGS`.
     """
     require_director(event.tournament, by)
     locked = lock_event(event)
@@ -300,7 +295,7 @@ def change_event(
         start["profile"] = profile or locked.profile
         start["profile_settings"] = checked_rules(start["profile"], own)
     before = locked.cube_rules, rules_of(locked).head_start
-    changes = _change(locked, **_given(name=name, grace_minutes=grace_minutes, **_known(settings)), **start)
+    changes = _change(locked, **_given(name=name, **_known(settings)), **start)
     rows: list[models.Model] = [event]
     if (locked.cube_rules, rules_of(locked).head_start) != before:
         rows += give_to_open_matches(locked)
@@ -414,7 +409,7 @@ def add_tables(tournament: Tournament, *, by: Player | None, names: Sequence[str
 
 def _known(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings; raise TypeError for a name that is not an event setting."""
-    unknown_names = settings.keys() - EVENT_SETTINGS
+    unknown_names = settings.keys() - set(Event.SETTINGS)
     if unknown_names:
         raise TypeError(f"no setting of an event: {', '.join(sorted(unknown_names))}")
     return dict(settings)

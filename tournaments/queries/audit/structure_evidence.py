@@ -12,7 +12,6 @@ from matches.models import Match, Player
 from tournaments.models import (
     Announcement,
     Board,
-    BoardOrder,
     Claim,
     Consent,
     Draw,
@@ -138,14 +137,14 @@ def of_event(event: Event) -> ProvedRow:
         "qualifies_for": uid_of(event.qualifies_for),
     }
     # Logs that began before there was a choice prove no column for its default.
+    later, usual = set(Event.SETTINGS).difference(_EVENT), Event()
+    columns |= fields(event, (name for name in later if getattr(event, name) != getattr(usual, name)))
     if event.finish_rule != FinishRules.BY_FLIGHT:
         columns["finish_rule"] = event.finish_rule
     if event.pays_entry:
         columns["pays_entry"] = True
     if event.variant != GameVariant.BACKGAMMON:
         columns["variant"] = event.variant
-    if event.board_order != BoardOrder.FREE:
-        columns["board_order"] = event.board_order
     if event.is_unrated:
         columns["unrated_by"] = uid_of(event.unrated_by)
     if event.rating_list is not None:

@@ -164,11 +164,9 @@ def _begun(request: HttpRequest, tournament: Tournament) -> tuple[PlannedEvent, 
     query = request.GET
     if (copied := query.get("copy")) is not None:
         event = access.event_to_direct(visitor_of(request), copied)
-        about: dict[str, Any] = {"name": _("%(event)s (copy)") % {"event": event.name}}
-        about |= {"capacity": event.capacity, "grace_minutes": event.grace_minutes}
-        about |= {"kind": event.kind, "boards": event.boards, "team_size": event.team_size}
-        about |= {"board_order": event.board_order}
-        return plan_of(event), about
+        names = ("capacity", "kind", "boards", "team_size", *Event.SETTINGS)
+        about: dict[str, Any] = {name: getattr(event, name) for name in names}
+        return plan_of(event), about | {"name": _("%(event)s (copy)") % {"event": event.name}}
     template = TEMPLATES.get(query.get("template", ""))
     suit = SuitForm(query)
     values = suit.cleaned_data if suit.is_valid() else {}

@@ -156,6 +156,11 @@ class EventRulesForm(forms.Form):
         return profile_cards()
 
     @property
+    def below_the_pace(self) -> list[forms.BoundField]:
+        """Return the fields of the event's own settings, but for its pace."""
+        return [self[name] for name in _own_settings() if name != "minutes_per_point"]
+
+    @property
     def is_changed(self) -> bool:
         """Whether a rule differs from the profile or has errors, so that the rules are unfolded."""
         has_terms = self["variant"].value() not in (None, "", GameVariant.BACKGAMMON)
@@ -169,10 +174,7 @@ class EventRulesForm(forms.Form):
         return {
             "profile": data["profile"] or event.profile or DEFAULT_PROFILE,
             "profile_settings": {name: data[name] for name in _SETTINGS if data[name] not in (None, "")},
-            "minutes_per_point": data["minutes_per_point"] or event.minutes_per_point,
-            "division": data["division"].strip(),
-            "scores": data["scores"] or event.scores,
-            "scores_delay": data["scores_delay"] or event.scores_delay,
+            **{name: _value(data[name], event, name) for name in _own_settings()},
         }
 
     def terms(self, event: Event) -> dict[str, Any]:
@@ -184,15 +186,18 @@ class EventRulesForm(forms.Form):
         return {"variant": variant, "is_unrated": is_unrated, "reason": data["rating_reason"]}
 
 
+def _own_settings() -> list[str]:
+    """Return the names of the settings of an event that are fields of the form."""
+    return [name for name in Event.SETTINGS if name in EventRulesForm.base_fields]
+
+
+def _value(typed: Any, event: Event, name: str) -> Any:
+    """Return what was typed, or what the event has where the field was left empty and may not be."""
+    may_be_empty = EventSettingsRequest.specs()[name].options.get("allow_blank", False)
+    return getattr(event, name) if typed in (None, "") and not may_be_empty else typed
+
+
 def rules_typed(event: Event) -> dict[str, Any]:
     """Return the initial form values of an event's rules and settings."""
-    names = (
-        "profile",
-        "minutes_per_point",
-        "division",
-        "scores",
-        "scores_delay",
-        "variant",
-        "is_unrated",
-    )
+    names = ("profile", "variant", "is_unrated", *_own_settings())
     return {**{name: getattr(event, name) for name in names}, **event.profile_settings}
