@@ -72,13 +72,10 @@ def refuse_if_kept_too_long(request: HttpRequest, match: Match, *, forms: Collec
             pass
 
 
-def made_twice(request: HttpRequest, tournament: Tournament, *, name: str) -> AbstractContextManager[None]:
-    """Return the same transaction for a new event.
-
-    It raises EditConflict if somebody else has just added an event of that name.
-    """
+def forms_of_new_event(tournament: Tournament, *, name: str) -> tuple[Form, ...]:
+    """Return what a new event overwrites: the events, where one of that name is there."""
     is_there = Event.objects.filter(tournament=tournament, name__iexact=name.strip()).exists()
-    return unchanged(request, tournament, forms=(Form.EVENTS,) if is_there else ())
+    return (Form.EVENTS,) if is_there else ()
 
 
 def show_changed(

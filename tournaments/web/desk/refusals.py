@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from matches.errors import DomainError, Refused, ReportRefused
-from tournaments.errors import InvalidFields
+from tournaments.errors import BoxShort, InvalidFields
 
 
 def reasons(refusal: DomainError) -> list[str]:
@@ -40,12 +40,14 @@ def put_into(form: forms.Form, refusal: DomainError) -> None:
 def is_done(form: forms.Form, action: Callable[[dict[str, Any]], object]) -> bool:
     """Run an action with the values of a valid form; return whether nothing was refused.
 
-    A refusal becomes an error of the form.
+    A refusal becomes an error of the form. BoxShort is raised again, since it has a page of its own.
     """
     if not form.is_valid():
         return False
     try:
         action(form.cleaned_data)
+    except BoxShort:
+        raise
     except DomainError as refusal:
         put_into(form, refusal)
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,13 +13,12 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.draws.home_right import exchange_home
 from tournaments.actions.draws.match_days import set_match_days
-from tournaments.errors import EditConflict
 from tournaments.models import EventKind, Stage
 from tournaments.queries.draws.deadlines import has_match_days
 from tournaments.queries.draws.match_days import fixtures, rules_of_days
-from tournaments.web.desk.conflicts import first_read_at, show_changed, unchanged
+from tournaments.web.desk.conflicts import first_read_at
 from tournaments.web.desk.pages import event_page, status_of
-from tournaments.web.desk.refusals import put_into
+from tournaments.web.desk.submission import Edit, save
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.visitors import visitor_of
@@ -41,18 +41,16 @@ def match_days(request: HttpRequest, uid: str) -> HttpResponse:
         form = MatchDaysForm(request.POST or None, stage=stage, fixtures=league)
         is_valid = form.is_bound and form.is_valid()
         if is_valid:
-            try:
-                with unchanged(request, event):
-                    set_match_days(stage, by=visitor.account, days=form.days())
-            except EditConflict as error:
-                return show_changed(
-                    request, event.tournament, error, event, values=form.words(), look_at=request.path
-                )
-            except DomainError as refusal:
-                put_into(form, refusal)
-            else:
-                messages.success(request, _("Saved. Players whose encounter has moved are told."))
-                return redirect("desk_match_days", stage.uid)
+            answer = save(
+                request,
+                Edit(event, form.words()),
+                lambda: set_match_days(stage, by=visitor.account, days=form.days()),
+                into=form,
+                message=_("Saved. Players whose encounter has moved are told."),
+                back_to=reverse("desk_match_days", args=[stage.uid]),
+            )
+            if answer is not None:
+                return answer
         context = {
             "stage": stage,
             "form": form,

@@ -20,13 +20,12 @@ from tournaments.actions.draws import byes
 from tournaments.actions.entrants import reentry
 from tournaments.actions.events import reentry_rule
 from tournaments.acts import Form
-from tournaments.errors import EditConflict
 from tournaments.formats import After, ReEntry
 from tournaments.queries.entrants.reentry import rule_of
 from tournaments.requests.entrants import ByeLotsRequest
-from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
-from tournaments.web.desk.refusals import put_into
+from tournaments.web.desk.submission import Edit, save
 from tournaments.web.frame.form_fields import MomentField, field_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
@@ -112,17 +111,16 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
     with timezone.override(event.tournament.time_zone):
         form = ReEntryForm.of(request.POST if request.method == "POST" else None, rule_of(event))
         if form.is_bound and form.is_valid():
-            try:
-                with unchanged(request, event, forms=(Form.COMING_BACK,)):
-                    reentry_rule.set_rule(event, by=visitor_of(request).account, rule=form.chosen())
-            except EditConflict as error:
-                lines, at = typed(form), request.path
-                return show_changed(request, event.tournament, error, event, values=lines, look_at=at)
-            except DomainError as refusal:
-                put_into(form, refusal)
-            else:
-                messages.success(request, _("Saved."))
-                return redirect("desk_reentry", event.uid)
+            answer = save(
+                request,
+                Edit(event, typed(form), forms=(Form.COMING_BACK,)),
+                lambda: reentry_rule.set_rule(event, by=visitor_of(request).account, rule=form.chosen()),
+                into=form,
+                message=_("Saved."),
+                back_to=reverse("desk_reentry", args=[event.uid]),
+            )
+            if answer is not None:
+                return answer
         status = UNPROCESSABLE if form.is_bound else 200
         return event_page(
             request,

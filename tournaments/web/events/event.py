@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.draws import lobby
@@ -19,12 +17,16 @@ from tournaments.actions.entrants import qualifying, waiting_list
 from tournaments.actions.events import finish_rule, lifecycle, rating_terms
 from tournaments.actions.money import ledger
 from tournaments.acts import Form
-from tournaments.errors import EditConflict
 from tournaments.models import Event, EventKind, FeeKind, Registration, Tournament
 from tournaments.queries.ratings.counted import counting_of_event
-from tournaments.web.desk.conflicts import first_read_at, made_twice, show_changed, typed, unchanged
-from tournaments.web.desk.pages import act, event_page, status_of, tournament_page
-from tournaments.web.desk.refusals import are_valid, put_into
+from tournaments.web.desk.conflicts import (
+    first_read_at,
+    forms_of_new_event,
+    typed,
+)
+from tournaments.web.desk.pages import event_page, status_of, tournament_page
+from tournaments.web.desk.refusals import are_valid
+from tournaments.web.desk.submission import Edit, press, save
 from tournaments.web.events.event_forms import BoardOrderForm, EventForm, NewEventForm
 from tournaments.web.events.plan import quick_preview, template_cards
 from tournaments.web.events.rules_forms import EventRulesForm
@@ -51,18 +53,17 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         forms = (form, start, rules, costs)
         is_valid = form.is_bound and are_valid(*forms)
     if is_valid and request.POST.get("do") != "check":
-        try:
-            with made_twice(request, tournament, name=form.cleaned_data["name"]):
-                event = _create(request, tournament, form, start=start, rules=rules, costs=costs)
-        except EditConflict as error:
-            return show_changed(
-                request, tournament, error, tournament, values=typed(form), look_at=request.path
-            )
-        except DomainError as refusal:
-            put_into(form, refusal)
-        else:
-            messages.success(request, _("%(event)s created. Add players.") % {"event": event.name})
-            return redirect("desk_entrants", event.uid)
+        edited = forms_of_new_event(tournament, name=form.cleaned_data["name"])
+        answer = save(
+            request,
+            Edit(tournament, typed(form), forms=edited),
+            lambda: _create(request, tournament, form, start=start, rules=rules, costs=costs),
+            into=form,
+            message=lambda event: _("%(event)s created. Add players.") % {"event": event.name},
+            back_to=lambda event: reverse("desk_entrants", args=[event.uid]),
+        )
+        if answer is not None:
+            return answer
     context = {
         "form": form,
         "start": start,
@@ -92,17 +93,16 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
         forms = (form, start, rules, boards)
         is_valid = form.is_bound and are_valid(*forms)
     if is_valid:
-        try:
-            with unchanged(request, event):
-                _change(request, event, form, start=start, rules=rules, boards=boards)
-        except EditConflict as error:
-            lines, at = typed(*forms), request.path
-            return show_changed(request, event.tournament, error, event, values=lines, look_at=at)
-        except DomainError as refusal:
-            put_into(form, refusal)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("desk_event", event.uid)
+        answer = save(
+            request,
+            Edit(event, typed(*forms)),
+            lambda: _change(request, event, form, start=start, rules=rules, boards=boards),
+            into=form,
+            message=_("Saved."),
+            back_to=reverse("desk_event", args=[event.uid]),
+        )
+        if answer is not None:
+            return answer
     context = {
         "form": form,
         "start": start,
@@ -123,17 +123,15 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
     value = request.POST.get("registration", "")
     if value not in Registration.values:
         return redirect("desk_entrants", event.uid)
-
-    def done() -> None:
-        with unchanged(request, event, forms=(Form.REGISTRATION,)):
-            lifecycle.set_registration(event, by=visitor_of(request).account, registration=value)
-
     message = _("Registration: %(state)s.") % {"state": Registration(value).label}
     back = reverse("desk_entrants", args=[event.uid])
-    try:
-        return act(request, done, message=message, back_to=back)
-    except EditConflict as error:
-        return show_changed(request, event.tournament, error, event, values=message, look_at=back)
+    return press(
+        request,
+        Edit(event, message, forms=(Form.REGISTRATION,), look_at=back),
+        lambda: lifecycle.set_registration(event, by=visitor_of(request).account, registration=value),
+        message=message,
+        back_to=back,
+    )
 
 
 @require_safe

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -24,7 +23,13 @@ from tournaments.models import Event, Tournament
 from tournaments.models.format_names import format_name
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, preview, problems, suited, warnings
 from tournaments.queries.events.plans import plan_of
-from tournaments.web.desk.conflicts import first_read_at, made_twice, show_changed, typed
+from tournaments.web.desk.conflicts import (
+    first_read_at,
+    forms_of_new_event,
+    show_changed,
+    typed,
+    unchanged,
+)
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.refusals import are_valid, put_into
 from tournaments.web.events.event_forms import NewEventForm
@@ -217,7 +222,8 @@ def _created(
         return None
     data, by = event.cleaned_data, visitor_of(request).account
     try:
-        with made_twice(request, tournament, name=data["name"]), transaction.atomic():
+        edited = forms_of_new_event(tournament, name=data["name"])
+        with unchanged(request, tournament, forms=edited):
             new_event = plans.create_from_plan(
                 tournament,
                 by=by,

@@ -5,25 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.entrants import entry_rules
 from tournaments.actions.events import rating_list
-from tournaments.errors import EditConflict
 from tournaments.models import Event, RatingList
 from tournaments.queries.eligibility import entry_check
 from tournaments.queries.event_ratings import lists_to_choose, official_of
 from tournaments.queries.hall import desk
 from tournaments.requests.frame import EventChangeRequest
-from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, typed
 from tournaments.web.desk.pages import event_page, status_of
-from tournaments.web.desk.refusals import put_into
+from tournaments.web.desk.submission import Edit, save
 from tournaments.web.events.entry_rules_form import EntryRulesForm
 from tournaments.web.frame.form_choices import offer
 from tournaments.web.frame.form_fields import field_of
@@ -72,17 +69,16 @@ def ratings_of_entrants(request: HttpRequest, uid: str) -> HttpResponse:
     rules = EntryRulesForm(request.POST if of_rules else None, event=event)
     sent_form = rules if of_rules else form
     if sent_form.is_bound and sent_form.is_valid():
-        try:
-            with unchanged(request, event):
-                _save(request, event, sent_form)
-        except EditConflict as error:
-            at = request.path
-            return show_changed(request, event.tournament, error, event, values=typed(sent_form), look_at=at)
-        except DomainError as refusal:
-            put_into(sent_form, refusal)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("desk_ratings", event.uid)
+        answer = save(
+            request,
+            Edit(event, typed(sent_form)),
+            lambda: _save(request, event, sent_form),
+            into=sent_form,
+            message=_("Saved."),
+            back_to=reverse("desk_ratings", args=[event.uid]),
+        )
+        if answer is not None:
+            return answer
     context = {
         "form": form,
         "rules": rules,

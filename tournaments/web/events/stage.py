@@ -6,26 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.draws import attendance, obstacles
 from tournaments.actions.events import lifecycle, main_stage, plans
 from tournaments.acts import Form
-from tournaments.errors import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.models.format_names import format_name
 from tournaments.queries.state import feeds_of
-from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
-from tournaments.web.desk.refusals import put_into
+from tournaments.web.desk.submission import Edit, press, save
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
@@ -57,23 +53,27 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
         for number in (1, 2)
     ]
     if data is not None and _are_valid([form, options, *feeds]):
-        try:
-            with unchanged(request, event, forms=(Form.STAGES,)):
-                row = lifecycle.create_stage(
-                    event,
-                    by=visitor_of(request).account,
-                    format=code,
-                    options=options.chosen() if options.is_bound else {},
-                    feeds=[feed for form in feeds if (feed := form.feed()) is not None],
-                    **form.cleaned_data,
-                )
-        except EditConflict as error:
-            lines, at = typed(form, options, *feeds), f"{request.path}?format={code}"
-            return show_changed(request, event.tournament, error, event, values=lines, look_at=at)
-        except DomainError as refusal:
-            put_into(form, refusal)
-        else:
-            return redirect("desk_draw", row.uid)
+        answer = save(
+            request,
+            Edit(
+                event,
+                typed(form, options, *feeds),
+                forms=(Form.STAGES,),
+                look_at=f"{request.path}?format={code}",
+            ),
+            lambda: lifecycle.create_stage(
+                event,
+                by=visitor_of(request).account,
+                format=code,
+                options=options.chosen() if options.is_bound else {},
+                feeds=[feed for form in feeds if (feed := form.feed()) is not None],
+                **form.cleaned_data,
+            ),
+            into=form,
+            back_to=lambda stage: reverse("desk_draw", args=[stage.uid]),
+        )
+        if answer is not None:
+            return answer
     context = {
         "code": code,
         "form": form,
@@ -111,17 +111,17 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
         for number, feed in enumerate(rows, start=1)
     ]
     if data is not None and _are_valid(feeds):
-        try:
-            with unchanged(request, stage, forms=(Form.SETTINGS, Form.STAGES)):
-                plans.change_feeds(stage, by=by, feeds=[feed for form in feeds if (feed := form.feed())])
-        except EditConflict as error:
-            lines, at = typed(*feeds), request.path
-            return show_changed(request, event.tournament, error, stage, values=lines, look_at=at)
-        except DomainError as refusal:
-            put_into(feeds[0], refusal)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("desk_draw", stage.uid)
+        changed = [feed for form in feeds if (feed := form.feed())]
+        answer = save(
+            request,
+            Edit(stage, typed(*feeds), forms=(Form.SETTINGS, Form.STAGES)),
+            lambda: plans.change_feeds(stage, by=by, feeds=changed),
+            into=feeds[0],
+            message=_("Saved."),
+            back_to=reverse("desk_draw", args=[stage.uid]),
+        )
+        if answer is not None:
+            return answer
     context = {"stage": stage, "feeds": feeds, "seen": first_read_at(request, event.tournament)}
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
@@ -131,17 +131,13 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
 
 def _remove(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Remove a stage from its event, unless another officer has changed it meanwhile."""
-    event, message = stage.event, _("The stage is taken out.")
-
-    def done() -> None:
-        with unchanged(request, stage):
-            plans.remove_stage(stage, by=visitor_of(request).account)
-
-    try:
-        return act(request, done, message=message, back_to=reverse("desk_event", args=[event.uid]))
-    except EditConflict as error:
-        line = _("Take the stage out")
-        return show_changed(request, event.tournament, error, stage, values=line, look_at=request.path)
+    return press(
+        request,
+        Edit(stage, _("Take the stage out")),
+        lambda: plans.remove_stage(stage, by=visitor_of(request).account),
+        message=_("The stage is taken out."),
+        back_to=reverse("desk_event", args=[stage.event.uid]),
+    )
 
 
 @require_POST
@@ -150,20 +146,18 @@ def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
     visitor = visitor_of(request)
     event, stage_uid = access.event_to_direct(visitor, uid), request.POST.get("stage", "")
     stage = access.stage_to_direct(visitor, stage_uid) if stage_uid else None
-
-    def done() -> None:
-        with unchanged(request, event, forms=(Form.MAIN_STAGE,)):
-            main_stage.name_main_stage(event, by=visitor.account, stage=stage)
-
     if stage is None:
         sentence = _("No stage is named as the main one.")
     else:
         sentence = _("Main stage: %(stage)s.") % {"stage": stage_name(stage)}
     back = reverse("desk_event", args=[event.uid])
-    try:
-        return act(request, done, message=sentence, back_to=back)
-    except EditConflict as error:
-        return show_changed(request, event.tournament, error, event, values=sentence, look_at=back)
+    return press(
+        request,
+        Edit(event, sentence, forms=(Form.MAIN_STAGE,), look_at=back),
+        lambda: main_stage.name_main_stage(event, by=visitor.account, stage=stage),
+        message=sentence,
+        back_to=back,
+    )
 
 
 @require_POST

@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -17,16 +18,16 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.events import copying, lifecycle
-from tournaments.errors import EditConflict
 from tournaments.models import (
     Tournament,
     Visibility,
 )
 from tournaments.models.tournament import known_zones
 from tournaments.requests.frame import CopyRequest, TournamentRequest
-from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, typed
 from tournaments.web.desk.pages import status_of, tournament_page
 from tournaments.web.desk.refusals import put_into
+from tournaments.web.desk.submission import Edit, save
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.methods import require_page_or_form
@@ -163,19 +164,17 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
     initial = {name: getattr(tournament, name) for name in TournamentSettingsForm.base_fields}
     form = TournamentSettingsForm(request.POST or None, initial=initial)
     if form.is_bound and form.is_valid():
-        try:
-            with unchanged(request, tournament):
-                account = visitor_of(request).account
-                moved = lifecycle.change_tournament(tournament, by=account, **form.cleaned_data)
-        except EditConflict as error:
-            return show_changed(
-                request, tournament, error, tournament, values=typed(form), look_at=request.path
-            )
-        except DomainError as refusal:
-            put_into(form, refusal)
-        else:
-            messages.success(request, _kept_clock(moved) if "zone" in form.changed_data else _("Saved."))
-            return redirect("desk_tournament", tournament.uid)
+        by = visitor_of(request).account
+        answer = save(
+            request,
+            Edit(tournament, typed(form)),
+            lambda: lifecycle.change_tournament(tournament, by=by, **form.cleaned_data),
+            into=form,
+            message=lambda moved: _kept_clock(moved) if "zone" in form.changed_data else _("Saved."),
+            back_to=reverse("desk_tournament", args=[tournament.uid]),
+        )
+        if answer is not None:
+            return answer
     context = {"form": form, "seen": first_read_at(request, tournament)}
     return tournament_page(
         request, tournament, "desk/edit_tournament.html", context, here=_("Settings"), status=status_of(form)

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.hall import foreseeing, hours
-from tournaments.errors import EditConflict
 from tournaments.models import Tournament
-from tournaments.web.desk.conflicts import show_changed, unchanged
 from tournaments.web.desk.pages import status_of, tournament_page
-from tournaments.web.desk.refusals import reasons
+from tournaments.web.desk.submission import Edit, save
 from tournaments.web.frame import etags
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
@@ -58,18 +54,16 @@ def hall_hours(request: HttpRequest, uid: str) -> HttpResponse:
     form = HoursForm(request.POST or None, tournament=tournament)
     back_to = reverse("desk_hall_end", args=[uid])
     if request.method == "POST" and form.is_valid():
-        try:
-            with unchanged(request, tournament):
-                hours.set_hours(tournament, by=visitor.account, days=form.days())
-        except EditConflict as error:
-            values = hours_words(form.days(), tournament)
-            return show_changed(request, tournament, error, tournament, values=values, look_at=back_to)
-        except DomainError as refusal:
-            for reason in reasons(refusal):
-                form.add_error(None, reason)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect(back_to)
+        answer = save(
+            request,
+            Edit(tournament, hours_words(form.days(), tournament), look_at=back_to),
+            lambda: hours.set_hours(tournament, by=visitor.account, days=form.days()),
+            into=form,
+            message=_("Saved."),
+            back_to=back_to,
+        )
+        if answer is not None:
+            return answer
     return tournament_page(
         request,
         tournament,

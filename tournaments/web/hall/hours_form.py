@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from matches.errors import DomainError
 from tournaments.models import HallHours, Tournament, by_clock, day_of, hours_of
 
 # A tournament of more days is a season, whose hall is somebody's home.
@@ -53,7 +54,7 @@ class HoursForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the other half of a time of which one half was typed."""
+        """Ask for the other half of a time of which one half was typed, and for times that come once."""
         values = dict(super().clean() or {})
         for number in range(len(self._days)):
             pairs = [
@@ -67,10 +68,15 @@ class HoursForm(forms.Form):
             has_meals = any(values.get(name) for pair in pairs[1:] for name in pair)
             if has_meals and not values.get(pairs[0][0]) and pairs[0][0] not in self.errors:
                 self.add_error(pairs[0][0], _("When does the hall open on this day?"))
+        if not self.errors:
+            try:
+                self.days()
+            except DomainError as refusal:
+                self.add_error(None, str(refusal))
         return values
 
     def days(self) -> list[HallHours]:
-        """Return the days on which the hall opens; raise NoSuchTime or TimeComesTwice when the clocks change."""
+        """Return the days on which the hall opens; those of a valid form have no time that the clocks skip or repeat."""
         return [
             self._hours(day, number) for number, day in enumerate(self._days) if self._typed("opens", number)
         ]

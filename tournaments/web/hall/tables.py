@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import access
 from tournaments.actions.hall import tables as hall
-from tournaments.errors import EditConflict
 from tournaments.models import Table, Tournament
 from tournaments.requests.hall import WaitingLimitRequest
 from tournaments.web.desk.bar import Room
-from tournaments.web.desk.conflicts import show_changed, unchanged
 from tournaments.web.desk.pages import act, status_of, tournament_page
+from tournaments.web.desk.submission import Edit, press
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
@@ -67,11 +66,13 @@ def tables(request: HttpRequest, uid: str) -> HttpResponse:
             )
     elif request.method == "POST":
         table = _table(request, tournament)
-        try:
-            return act(request, lambda: _change_table(request, table), message=_("Saved."), back_to=back_to)
-        except EditConflict as error:
-            purposes = _purposes(request, tournament)
-            return show_changed(request, tournament, error, table, values=purposes, look_at=back_to)
+        return press(
+            request,
+            Edit(table, _purposes(request, tournament), look_at=back_to),
+            lambda: _change_table(request, table),
+            message=_("Saved."),
+            back_to=back_to,
+        )
     context = {
         "tables": Table.objects.filter(tournament=tournament).select_related("reserved_for"),
         "events": list(tournament.events.order_by("order")),
@@ -96,14 +97,13 @@ def _table(request: HttpRequest, tournament: Tournament) -> Table:
 def _change_table(request: HttpRequest, table: Table) -> None:
     reserved = request.POST.get("reserved_for", "")
     events = table.tournament.events
-    with unchanged(request, table):
-        hall.change_table(
-            table,
-            by=visitor_of(request).account,
-            is_out_of_order=request.POST.get("is_out_of_order") == "on",
-            is_streaming=request.POST.get("is_streaming") == "on",
-            reserved_for=get_object_or_404(events, uid=reserved) if reserved else None,
-        )
+    hall.change_table(
+        table,
+        by=visitor_of(request).account,
+        is_out_of_order=request.POST.get("is_out_of_order") == "on",
+        is_streaming=request.POST.get("is_streaming") == "on",
+        reserved_for=get_object_or_404(events, uid=reserved) if reserved else None,
+    )
 
 
 def _purposes(request: HttpRequest, tournament: Tournament) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,22 +11,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.entrants import reception
 from tournaments.actions.money import entry_prizes
 from tournaments.actions.money import ledger as money
 from tournaments.acts import Form
-from tournaments.errors import BoxShort, EditConflict, MoreThanPool, MoreThanPrize, TooMuch
+from tournaments.errors import BoxShort, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries.money import ledger
 from tournaments.queries.money.amounts import amount_words
 from tournaments.queries.money.prizes import prize_list, prize_lists, prizes_of, suggested_structure
 from tournaments.queries.money.split_claims import split_claims
 from tournaments.web.desk.bar import Room
-from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_read_at, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
-from tournaments.web.desk.refusals import put_into
+from tournaments.web.desk.refusals import is_done
+from tournaments.web.desk.submission import Edit, press, save
 from tournaments.web.frame.confirmation import confirmed
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
@@ -61,7 +61,7 @@ def overview(request: HttpRequest, uid: str) -> HttpResponse:
         (box_form, lambda values: money.add_box(tournament, by=visitor.account, **values)),
         (currency_form, lambda values: money.set_currency(tournament, by=visitor.account, **values)),
     ):
-        if _is_done(form, action):
+        if is_done(form, action):
             return redirect("desk_money", uid)
     by_event = ledger.statements(tournament)
     statements = [(event, by_event.get(event.pk)) for event in tournament.events.order_by("order", "pk")]
@@ -103,16 +103,16 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
     form = FeeForm(request.POST if request.method == "POST" else None, currency=event.tournament.currency)
     if form.is_bound:
         access.event_to_direct(visitor, uid)
-
-    def set_(data: Mapping[str, Any]) -> None:
-        with unchanged(request, event, forms=(Form.FEES,)):
-            money.set_fee(event, by=visitor.account, **data)
-
-    try:
-        if _is_done(form, set_):
-            return redirect("desk_fees", uid)
-    except EditConflict as error:
-        return _fees_changed(request, event, error, values=typed(form))
+    if form.is_bound and form.is_valid():
+        answer = save(
+            request,
+            _edit_of_fees(event, typed(form)),
+            lambda: money.set_fee(event, by=visitor.account, **form.cleaned_data),
+            into=form,
+            back_to=reverse("desk_fees", args=[uid]),
+        )
+        if answer is not None:
+            return answer
     balances = ledger.balances_of_event(event)
     context = {
         "form": form,
@@ -132,21 +132,14 @@ def end_fee(request: HttpRequest, uid: str, fee: str) -> HttpResponse:
     """Remove a fee from an event."""
     event = access.event_to_direct(visitor_of(request), uid)
     row = get_object_or_404(Fee.objects.select_related("event__tournament"), uid=fee, event=event)
-
-    def done() -> None:
-        with unchanged(request, event, forms=(Form.FEES,)):
-            money.end_fee(row, by=visitor_of(request).account)
-
-    message = _("The fee is taken off the list.")
-    try:
-        return act(request, done, message=message, back_to=reverse("desk_fees", args=[uid]))
-    except EditConflict as error:
-        return _fees_changed(
-            request,
-            event,
-            error,
-            values=[_("%(label)s: %(value)s") % {"label": _("Take off"), "value": row}],
-        )
+    words = _("%(label)s: %(value)s") % {"label": _("Take off"), "value": row}
+    return press(
+        request,
+        _edit_of_fees(event, words),
+        lambda: money.end_fee(row, by=visitor_of(request).account),
+        message=_("The fee is taken off the list."),
+        back_to=reverse("desk_fees", args=[uid]),
+    )
 
 
 @require_page_or_form
@@ -181,9 +174,9 @@ def of_entrant(request: HttpRequest, uid: str) -> HttpResponse:
         access.event_to_direct(visitor, entrant.event.uid)
     try:
         if (
-            _is_done(payment, lambda _said: _book(request, entrant, payment, do=do))
-            or _is_done(waiver, lambda values: _waive(request, entrant, reason=values["reason"]))
-            or _is_done(prize, lambda _said: _pay_out(request, entrant, prize))
+            is_done(payment, lambda _said: _book(request, entrant, payment, do=do))
+            or is_done(waiver, lambda values: _waive(request, entrant, reason=values["reason"]))
+            or is_done(prize, lambda _said: _pay_out(request, entrant, prize))
         ):
             return redirect("desk_entrant_money", uid)
     except BoxShort as refusal:
@@ -251,18 +244,21 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
         return redirect("desk_prizes", uid)
     is_sent = request.method == "POST" and not splitting.is_bound
     form = PayoutForm(request.POST if is_sent else None, event=event, fitting=fitting)
-
-    def set_(_said: Mapping[str, Any]) -> None:
-        with unchanged(request, event, forms=(Form.PRIZES,)):
-            money.set_payout(event, by=visitor.account, payout=form.chosen)
-
-    try:
-        if _is_done(form, set_):
-            return redirect("desk_prizes", uid)
-    except EditConflict as error:
-        values, at, stands = typed(form), request.path, prize_list(event)
-        now = payout_words(stands.payout, event.tournament.currency) if stands else _("no prizes")
-        return show_changed(request, event.tournament, error, event, values=values, look_at=at, now=now)
+    if form.is_bound and form.is_valid():
+        answer = save(
+            request,
+            Edit(
+                event,
+                typed(form),
+                forms=(Form.PRIZES,),
+                now=lambda: _prizes_now(event),
+            ),
+            lambda: money.set_payout(event, by=visitor.account, payout=form.chosen),
+            into=form,
+            back_to=reverse("desk_prizes", args=[uid]),
+        )
+        if answer is not None:
+            return answer
     totals = ledger.box_totals(event.tournament)
     context = {
         "form": form,
@@ -377,28 +373,19 @@ def _stands(line: LedgerLine) -> bool:
     return line.reverses_id is None and not hasattr(line, "reversed_by")
 
 
-def _fees_changed(
-    request: HttpRequest, event: Event, error: EditConflict, *, values: Sequence[str]
-) -> HttpResponse:
-    """Show the submitted and the current fees after an edit conflict."""
-    tournament, back = event.tournament, reverse("desk_fees", args=[event.uid])
-    amounts = (f"{fee} {amount_words(fee.amount, tournament.currency)}" for fee in ledger.fees_of(event))
-    now = ", ".join(amounts) or _("This event costs nothing")
-    return show_changed(request, tournament, error, event, values=values, look_at=back, now=now)
+def _edit_of_fees(event: Event, values: str | Sequence[str]) -> Edit:
+    back = reverse("desk_fees", args=[event.uid])
+    return Edit(event, values, forms=(Form.FEES,), look_at=back, now=lambda: _fees_now(event))
 
 
-def _is_done(form: Any, action: Callable[[dict[str, Any]], object]) -> bool:
-    """Whether a form was submitted and its action succeeded; other errors are added to the form.
+def _fees_now(event: Event) -> str:
+    """Return the current fees in words."""
+    currency = event.tournament.currency
+    amounts = (f"{fee} {amount_words(fee.amount, currency)}" for fee in ledger.fees_of(event))
+    return ", ".join(amounts) or _("This event costs nothing")
 
-    EditConflict and BoxShort are raised, because each has a page of its own.
-    """
-    if not form.is_bound or not form.is_valid():
-        return False
-    try:
-        action(form.cleaned_data)
-    except (EditConflict, BoxShort):
-        raise
-    except DomainError as refusal:
-        put_into(form, refusal)
-        return False
-    return True
+
+def _prizes_now(event: Event) -> str:
+    """Return the current structure of the prizes in words."""
+    prizes = prize_list(event)
+    return payout_words(prizes.payout, event.tournament.currency) if prizes else _("no prizes")
