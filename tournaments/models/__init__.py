@@ -1,7 +1,6 @@
 """The tables of the competition."""
 
 from .access_link import DIRECT, AccessLink, Origin, Purpose
-from .account_browser import AccountBrowser
 from .api_token import INCLUDED, OF_TOURNAMENTS, ApiToken, TokenScope, act_through, token_of
 from .archive import Archive, ArchiveKind, ArchivePosition, ArchiveState, Confidence
 from .board import (
@@ -18,7 +17,7 @@ from .board import (
     played_for,
     series_of,
 )
-from .budget_use import BudgetUse
+from .browsers import AccountBrowser, PushSubscription
 from .challenge import Challenge
 from .claim import Claim
 from .clock_mark import ClockMark, Passed, boot_time
@@ -33,14 +32,11 @@ from .event import BoardOrder, Event, EventKind, FinishRules, GameVariant, Regis
 from .event_rules import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, RULE_SETTINGS, wrong_settings
 from .federation import RIGHTS, Federation, FederationEntry, OfficeKind, Officer, Right
 from .feed import FeedChange, FeedCursor, FeedHead, FeedMember, FeedRow
-from .final_page_mail import FinalPageMail
 from .hall import Announcement, Availability, Call, CallKind
-from .hall_hours import HallHours, day_of, hours_of, stored_hours
-from .idempotency_key import IdempotencyKey
+from .hall_hours import HallHours, by_clock, day_of, hours_of, stored_hours
 from .invitation import Invitation
 from .ledger import AT_THE_DESK, LARGEST_AMOUNT, CashBox, Fee, FeeKind, LedgerLine, LineKind, Means
 from .list_comparison import ComparisonLine, ListComparison
-from .list_deviation import ListDeviation
 from .list_variation import ListVariation, VariationMove
 from .log_entry import LogEntry
 from .log_stream import Actor, ChainEntry, LogStream
@@ -49,14 +45,14 @@ from .membership import Member, Membership, MembershipKind
 from .merge import Merge, MergeAgreement, MergeProposal, NoDuplicate
 from .notice import Notice
 from .notice_code import NoticeCode
-from .outbox import AccountMail, OutboxJob
+from .outbox import AccountMail, FinalPageMail, OutboxJob
 from .pairing import Pairing, Seat
 from .points_season import FinalTable, PointsSeason
 from .proof import LogText, ProofSalt
-from .push_subscription import PushSubscription
 from .rating_list import (
     HIGHEST_RATING,
     LatePolicy,
+    ListDeviation,
     ListFault,
     ListOrder,
     ListOrigin,
@@ -73,13 +69,17 @@ from .rating_list import (
 )
 from .recomputation import MoveCause, Recomputation
 from .record_analysis import RecordAnalysis, analysis_of
-from .removal import Removal
 from .sanction import Sanction, SanctionState
+from .service import BudgetUse, IdempotencyKey, Removal
 from .stage import STAGE_NAMES, Stage, StageEntry
-from .step_mark import StepMark
-from .stored_hand import hand_order_of, stored_hand_order
-from .stored_match_day import StoredMatchDay, match_day_of
-from .stored_tie import StoredTie, decisions_in
+from .stage_json import (
+    StoredMatchDay,
+    StoredTie,
+    decisions_in,
+    hand_order_of,
+    match_day_of,
+    stored_hand_order,
+)
 from .submission import AcceptedMatch, ResultFile, Submission, SubmissionState
 from .table import Table, TableUse
 from .tournament import (
@@ -88,11 +88,11 @@ from .tournament import (
     SHORTEST_LIMIT,
     Role,
     RoleKind,
+    StepMark,
     Tournament,
     Visibility,
 )
 from .tree import TreeHead, TreeLeaf, TreeNode
-from .wall_clock import by_clock
 
 __all__ = [
     "APPEAL_DAYS",

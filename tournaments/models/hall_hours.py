@@ -1,11 +1,15 @@
-"""The hours of a hall: the days on which it calls matches, as a tournament stores them."""
+"""The hours of a hall: the days on which it calls matches, and moments by the clock on its wall."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any
+
+from django.utils.formats import date_format
+
+from tournaments.errors import NoSuchTime, TimeComesTwice
 
 from .tournament import Tournament
 
@@ -66,3 +70,16 @@ def stored_hours(days: Iterable[HallHours]) -> list[dict[str, Any]]:
 def day_of(hours: HallHours, tournament: Tournament) -> date:
     """Return the calendar day of the tournament on which a day of its hall begins."""
     return hours.opens.astimezone(tournament.time_zone).date()
+
+
+def by_clock(naive: datetime, zone: tzinfo) -> datetime:
+    """Return the moment at which the clocks of a zone show this; raise NoSuchTime or TimeComesTwice at a change."""
+    first, second = (naive.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    if first.utcoffset() == second.utcoffset():
+        return first
+    # The offset falls when the clocks are put back, and rises when an hour is skipped.
+    is_skipped = first.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != naive
+    refusal = NoSuchTime if is_skipped else TimeComesTwice
+    raise refusal(
+        clock=date_format(naive, "TIME_FORMAT"), day=date_format(naive, "DATE_FORMAT"), zone=str(zone)
+    )

@@ -1,4 +1,4 @@
-"""The outbox: jobs written in the transaction that causes them, and published after it."""
+"""The outbox: jobs written in the transaction that causes them, and the mails that some of them send."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Identified
+from matches.models import Identified, Player
+
+from .event import Event
 
 
 class OutboxJob(models.Model):
@@ -55,6 +57,33 @@ class AccountMail(Identified):
     class Meta:
         verbose_name = _("mail of an account")
         verbose_name_plural = _("mails of accounts")
+
+    def __str__(self) -> str:
+        return self.uid
+
+
+class FinalPageMail(Identified):
+    """The final page of an event for one address, once for each state of its places.
+
+    `state` is a digest of the page, `player` an entrant's player, None for an address that the director has typed. The page
+    is made when the mail leaves.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="final_page_mails")
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    to = models.EmailField()
+    language = models.CharField(max_length=10)
+    state = models.CharField(max_length=64)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mail of a final page")
+        verbose_name_plural = _("mails of final pages")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "to", "state"], name="final_page_once_for_a_state"),
+        ]
 
     def __str__(self) -> str:
         return self.uid

@@ -18,10 +18,8 @@ from tournaments.formats import FORMATS, HandKind, HandOrder, MatchDay, Take, Ti
 
 from .entrant import Entrant
 from .event import Event
-from .format_names import format_name
-from .stored_hand import hand_order_of
-from .stored_match_day import StoredMatchDay, match_day_of
-from .stored_tie import StoredTie, decisions_in
+from .stage_json import StoredMatchDay, StoredTie, decisions_in, hand_order_of, match_day_of
+from .wording import format_name
 
 # The translated stage names of the templates, by their names in the plans.
 STAGE_NAMES: Mapping[str, Any] = {
@@ -73,8 +71,8 @@ class Stage(Identified):
     likewise: `[3, 1]` is a best of three matches in the final, for the pairings
     made from then on. `round_lengths` holds what the director fixed for single rounds. `ties` are the decisions on
     shared places (`StoredTie` as plain values), `by_hand` the director's orders
-    for its rounds (`stored_hand.py`), `match_days` the moments and places of a
-    league's rounds and encounters (`stored_match_day.py`). `feeds` says which stages
+    for its rounds (`stage_json.py`), `match_days` the moments and places of a
+    league's rounds and encounters (`stage_json.py`). `feeds` says which stages
     its entrants come from (`formats.Feed` as plain values); none for the
     entrants of the event. While `is_held`, no new round is paired. The winner
     of the stage that a director says `is_main` is the champion; where none is,

@@ -1,4 +1,4 @@
-"""Texts stored next to the code that they describe, in the reader's language."""
+"""Texts stored next to the code that they describe, in the reader's language, and the names of formats and groups."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.functional import lazy
-from django.utils.translation import get_language, npgettext, pgettext
+from django.utils.translation import get_language, gettext, npgettext, pgettext
 
 from tournaments import plans, simulation
 from tournaments.eligibility import INELIGIBLE_WORDS
 from tournaments.exchange import PACKAGE_WORDS, ROW_WORDS
 from tournaments.fair_play import SIGNAL_WORDS
-from tournaments.formats import PROBLEMS, every_format_word
+from tournaments.formats import FORMATS, PROBLEMS, WORDS, BySeasons, every_format_word
 from tournaments.words import SOURCE, Text, Words
 
 __all__ = ["CONTEXT", "PROBLEM_WORDS", "SOURCE", "Text", "Words", "every_word", "in_words", "lazily"]
@@ -54,3 +54,15 @@ def _from_catalogue(words: Words, places: Mapping[str, Any] | None) -> str:
         return pgettext(CONTEXT, source)
     number = (places or {}).get(words.count, 2)
     return npgettext(CONTEXT, *source, number)
+
+
+def format_name(code: str) -> str:
+    """Return the name of a format; its code if the format is unknown."""
+    return in_words(WORDS[code].name) if code in WORDS else code
+
+
+def group_words(code: str, number: int) -> str:
+    """Return the name of a group of a stage; a division in a league."""
+    has_divisions = isinstance(FORMATS.get(code), BySeasons)
+    words = gettext("Division %(number)s") if has_divisions else gettext("Group %(number)s")
+    return words % {"number": number}

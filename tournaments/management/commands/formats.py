@@ -15,8 +15,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import override
 
 from tournaments.formats import FORMATS, WORDS, Intake, option_words
-from tournaments.models.format_names import format_name
-from tournaments.models.wording import in_words
+from tournaments.models.wording import format_name, in_words
 
 _PAGE = Path(settings.BASE_DIR) / "docs" / "formats.md"
 _BLOCK = r"(<!-- {name} -->\n).*?(<!-- /{name} -->)"

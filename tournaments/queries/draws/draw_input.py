@@ -48,7 +48,7 @@ from tournaments.models import (
     LogEntry,
     Stage,
 )
-from tournaments.models.format_names import group_words
+from tournaments.models.wording import group_words
 from tournaments.plans import PlannedEvent, grave, problems
 from tournaments.queries.affiliations import people_of
 from tournaments.queries.event_ratings import ratings_of_event, seeds_by_list

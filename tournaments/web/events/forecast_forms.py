@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, ByCalendar, Intake
-from tournaments.models.format_names import format_name
+from tournaments.models.wording import format_name
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, suited
 from tournaments.web.wording.lengths import read_lengths
 

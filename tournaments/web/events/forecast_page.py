@@ -16,7 +16,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.actions.events.problem_words import problem_words
 from tournaments.formats import Problem
 from tournaments.models import STAGE_NAMES
-from tournaments.models.format_names import format_name
+from tournaments.models.wording import format_name
 from tournaments.plans import PlannedEvent
 from tournaments.queries.events.planning import ForecastAnswer, season
 from tournaments.simulation import Forecast, StageForecast

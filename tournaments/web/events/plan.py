@@ -20,7 +20,7 @@ from tournaments.actions.events.problem_words import problem_words
 from tournaments.errors import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament
-from tournaments.models.format_names import format_name
+from tournaments.models.wording import format_name
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, preview, problems, suited, warnings
 from tournaments.queries.events.plans import plan_of
 from tournaments.web.desk.conflicts import (

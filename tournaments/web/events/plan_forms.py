@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, USUAL_FORMAT, Feed, Problem
-from tournaments.models.format_names import format_name
+from tournaments.models.wording import format_name
 from tournaments.plans import PlannedEvent, PlannedStage
 from tournaments.requests.plans import PlanRequest
 from tournaments.web.events.event_forms import EventForm, KindForm

@@ -17,7 +17,7 @@ from tournaments.actions.events import lifecycle, main_stage, plans
 from tournaments.acts import Form
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
-from tournaments.models.format_names import format_name
+from tournaments.models.wording import format_name
 from tournaments.queries.state import feeds_of
 from tournaments.web.desk.conflicts import first_read_at, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page

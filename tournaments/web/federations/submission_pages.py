@@ -25,7 +25,7 @@ from tournaments.errors import RowsRefused
 from tournaments.exchange import LARGEST_PACKAGE, EventResults, MatchRow
 from tournaments.formats import FORMATS
 from tournaments.models import Submission, SubmissionState
-from tournaments.models.format_names import format_name
+from tournaments.models.wording import format_name
 from tournaments.queries.exchange.people import UnknownPerson
 from tournaments.requests.exchange import AskingBackRequest, RefusalOfResultsRequest, SubmissionRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, status_of

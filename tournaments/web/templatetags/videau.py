@@ -26,8 +26,8 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Part, Shape
 from tournaments.models import Entrant, Event, Stage, Tournament
-from tournaments.models.format_names import format_name
-from tournaments.models.format_names import group_words as words_of_group
+from tournaments.models.wording import format_name
+from tournaments.models.wording import group_words as words_of_group
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.draws.point_words import points_words
 from tournaments.queries.draws.round_words import round_words

@@ -22,8 +22,7 @@ from tournaments.formats import (
     tiebreak_of,
     value_words,
 )
-from tournaments.models.format_names import format_name
-from tournaments.models.wording import in_words, lazily
+from tournaments.models.wording import format_name, in_words, lazily
 from tournaments.queries.draws.point_words import points_words
 
 # The entrants that a feed takes from another stage.
