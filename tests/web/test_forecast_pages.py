@@ -17,7 +17,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.models import Event
 from tournaments.plans import PlannedEvent, PlannedStage
 from tournaments.queries.events import planning
-from tournaments.web.wording.durations import duration
+from tournaments.web.wording.outlook import duration
 
 pytestmark = pytest.mark.django_db
 QUESTION = {"entrants": "16", "tables": "", "minutes": "8", "first": "one_day", "second": "lives"}

@@ -10,8 +10,7 @@ from tournaments.requests.hall import SuspensionRequest
 from tournaments.requests.money import FeeRequest, PaymentRequest
 from tournaments.requests.results import PenaltyRequest
 from tournaments.web.events.event_forms import EventForm
-from tournaments.web.frame.form_fields import field_of
-from tournaments.web.frame.form_rendering import PageRenderer
+from tournaments.web.frame.form_fields import PageRenderer, field_of
 
 
 def test_a_number_has_the_limits_of_the_request() -> None:

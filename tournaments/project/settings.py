@@ -113,7 +113,7 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "tournaments.project.urls"
 WSGI_APPLICATION = "tournaments.project.wsgi.application"
-FORM_RENDERER = "tournaments.web.frame.form_rendering.PageRenderer"
+FORM_RENDERER = "tournaments.web.frame.form_fields.PageRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -247,7 +247,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_ADAPTER = "tournaments.web.people.accounts.AccountAdapter"
-ACCOUNT_SIGNUP_FORM_CLASS = "tournaments.web.people.signup.SignupForm"
+ACCOUNT_SIGNUP_FORM_CLASS = "tournaments.web.people.profile_forms.SignupForm"
 # Only where a mail can be sent can the page say the same to an address that has an account and to one that has none.
 SENDS_MAIL = env.str("EMAIL_URL", default="").startswith("smtp")
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="mandatory" if SENDS_MAIL else "none")

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, SmallIntegerField, Value, When
+from django.db.models.functions import Lower
 
 from matches.models import Audience, Player, PublicAs, audience, name_key, shown, youngest_adults
 from matches.models.player import PlayerQuerySet
@@ -150,3 +151,28 @@ def with_page(keys: Collection[int]) -> frozenset[int]:
         Player.objects.filter(pk__in=keys).filter(Q(pk__in=persons) | Q(merged_into__in=persons)).order_by()
     )
     return frozenset(rows.values_list("pk", flat=True))
+
+
+def persons_like(words: str, *, club: str = "", country: str = "") -> QuerySet[Player]:
+    """Return the persons whose public name contains each of the words, those of whom a word begins with it first.
+
+    Accents and case do not count. Nobody is found, or has a place in the order, by a name that is hidden.
+    """
+    is_by_name = Q(public_name="")
+    persons: QuerySet[Player] = public_persons()
+    begins = Q()
+    for word in name_key(words).split():
+        persons = persons.filter((is_by_name & Q(name_key__contains=word)) | Q(public_name__icontains=word))
+        starts = Q(name_key__startswith=word) | Q(name_key__contains=f" {word}")
+        public_starts = Q(public_name__istartswith=word) | Q(public_name__icontains=f" {word}")
+        begins &= (is_by_name & starts) | public_starts
+    if club:
+        persons = persons.filter(club__icontains=club)
+    if country:
+        persons = persons.filter(country=country)
+    by_public_name = Lower("public_name")
+    key = Case(When(is_by_name, then=F("name_key")), default=by_public_name, output_field=CharField())
+    if not begins:
+        return persons.order_by(key, "pk")
+    rank = Case(When(begins, then=Value(0)), default=Value(1), output_field=SmallIntegerField())
+    return persons.order_by(rank, key, "pk")

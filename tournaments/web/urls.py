@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.web.draws import ceremony, fixtures
-from tournaments.web.event_page import front, info, matches, schedule
 from tournaments.web.events import evening, finish, public
 from tournaments.web.federations import (
     comparison_pages,
@@ -25,11 +24,11 @@ from .audit import proof
 from .disputes import dispute, file
 from .draws import challenges, stages
 from .entrants import check_in_code, lineup, reentry, registration
+from .event_page import front, tabs
 from .exports import calendar, embed, files
 from .money import own_split
 from .people import (
     claims,
-    consent,
     home,
     invitations,
     language,
@@ -39,22 +38,21 @@ from .people import (
     my_data,
     phones,
     player,
-    privacy_page,
+    privacy,
     public_name,
-    search,
     security,
     tokens,
 )
 from .records import performance_page, record
 from .results import match, reporting
-from .style import page
+from .style import samples
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("sw.js", app.service_worker, name="service_worker"),
     path("app.webmanifest", app.manifest, name="manifest"),
     path("offline/", app.offline, name="offline"),
-    path("style/", page.style, name="style"),
+    path("style/", samples.style, name="style"),
     path("language/", language.set_language, name="set_language"),
     path("l/<str:token>/", links.open_link, name="link"),
     path("c/<str:token>.ics", calendar.feed, name="calendar_feed"),
@@ -78,8 +76,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/security/sign-out/", security.sign_out, name="sign_out_browser"),
     path("me/data/", my_data.my_data, name="my_data"),
     path("me/data/file/", my_data.my_data_file, name="my_data_file"),
-    path("privacy/", privacy_page.privacy, name="privacy"),
-    path("me/consent/", consent.consent, name="consent"),
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("me/consent/", privacy.consent, name="consent"),
     path("me/public-name/", public_name.public_name, name="public_name"),
     path("t/<str:uid>/", public.tournament, name="tournament"),
     path("t/<str:uid>/proof/", proof.proof_page, name="proof"),
@@ -103,15 +101,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("f/<str:uid>/seasons/<str:season>/", seasons.season_page, name="season_table"),
     path("f/<str:uid>/records/", records.records, name="federation_records"),
     path("clubs/<str:uid>/", federations.club, name="club"),
-    path("players/", search.players, name="players"),
+    path("players/", player.players, name="players"),
     path("players/<str:uid>/", player.player, name="player"),
     path("players/<str:uid>/against/<str:other>/", player.against, name="against"),
     path("lists/<str:uid>/changes/", list_changes.list_changes, name="list_changes"),
     path("lists/<str:uid>/changes/<int:number>/", list_changes.list_moves, name="list_moves"),
     path("e/<str:uid>/", front.event, name="event"),
-    path("e/<str:uid>/matches/", matches.event_matches, name="event_matches"),
-    path("e/<str:uid>/schedule/", schedule.event_schedule, name="event_schedule"),
-    path("e/<str:uid>/info/", info.event_info, name="event_info"),
+    path("e/<str:uid>/matches/", tabs.event_matches, name="event_matches"),
+    path("e/<str:uid>/schedule/", tabs.event_schedule, name="event_schedule"),
+    path("e/<str:uid>/info/", tabs.event_info, name="event_info"),
     path("e/<str:uid>/tablet/", evening.tablet, name="tablet"),
     path("e/<str:uid>/tablet/live/", evening.tablet_live, name="tablet_live"),
     path("e/<str:uid>/finish/", finish.finish_page, name="finish"),

@@ -15,7 +15,7 @@ import tournaments.proof.verify
 from tournaments import access
 from tournaments.queries.audit.public_log import public_log
 from tournaments.queries.audit.trees import place_of
-from tournaments.web.frame.downloads import as_download
+from tournaments.web.frame.files import as_download
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 

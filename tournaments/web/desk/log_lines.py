@@ -41,7 +41,7 @@ from tournaments.models import (
 )
 from tournaments.queries.draws.winners import main_stage
 from tournaments.web.templatetags.videau import stage_name
-from tournaments.web.wording.ties import HOW_WORDS
+from tournaments.web.wording.standings import HOW_WORDS
 
 _OF_STAGES = (StageCompleted, StageReopened, MainStageNamed)
 # The choices of a director for a round that cannot be paired by the rules.

@@ -15,12 +15,14 @@ from django.utils.translation import gettext as _
 
 from matches.database.prepared import prepared
 from matches.errors import DomainError
+from matches.models import Match
 from tournaments.errors import BoxShort, EditConflict
 from tournaments.models import (
     Draw,
     Event,
     Stage,
     Tournament,
+    pairing_of,
 )
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.web.desk.bar import EventTab, Room, bar_of, pages_of, pages_of_stages, tabs_of
@@ -29,6 +31,7 @@ from tournaments.web.frame.pages import Crumb, show
 from tournaments.web.frame.visitors import visitor_of
 
 UNPROCESSABLE = 422
+BOARD = "board"
 
 
 def status_of(*forms: Any) -> int:
@@ -161,3 +164,17 @@ def in_place_of_all(request: HttpRequest, page: HttpResponse) -> HttpResponse:
 
 def _last_is_here(crumbs: Sequence[Crumb]) -> list[Crumb]:
     return [*crumbs[:-1], Crumb(crumbs[-1].label)]
+
+
+def came_from(request: HttpRequest) -> str:
+    """Return BOARD if the request came from the control board, else an empty string."""
+    word = (request.POST if request.method == "POST" else request.GET).get("from", "")
+    return BOARD if word == BOARD else ""
+
+
+def after_ruling(request: HttpRequest, match: Match) -> str:
+    """Return the address of the control board or of the event's control page."""
+    event = pairing_of(match).stage.event
+    if came_from(request):
+        return reverse("desk_board", args=[event.tournament.uid])
+    return reverse("desk_event", args=[event.uid])

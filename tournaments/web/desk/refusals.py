@@ -1,14 +1,19 @@
-"""Refusals on desk pages: errors at form fields, or messages above the page."""
+"""Refusals on desk pages: errors at form fields, messages above the page, or the rows of a file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 
 from matches.errors import DomainError, Refused, ReportRefused
-from tournaments.errors import BoxShort, InvalidFields
+from tournaments.errors import BoxShort, InvalidFields, RowsRefused
+from tournaments.exchange import ROW_WORDS, RowFault, RowFaultCode
+from tournaments.models.wording import in_words
+
+_MOST_REFUSED = 200
 
 
 def reasons(refusal: DomainError) -> list[str]:
@@ -66,3 +71,26 @@ def _fields(refusal: InvalidFields) -> dict[str, list[str]]:
     fields = refusal.data["fields"]
     assert isinstance(fields, dict)  # noqa: S101 - narrows the type for mypy
     return fields
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLine:
+    """A refused row of a table by its file and its line, with the reason in words."""
+
+    file: str
+    line: int
+    why: str
+
+
+def refused_lines(faults: Iterable[RowFault]) -> list[RefusedLine]:
+    """Return the first refused rows in words."""
+    return [
+        RefusedLine(fault.file, fault.line, in_words(ROW_WORDS[fault.code]))
+        for fault in list(faults)[:_MOST_REFUSED]
+    ]
+
+
+def lines_of_refusal(refusal: RowsRefused) -> list[RefusedLine]:
+    """Return the rows that a refusal names, in words."""
+    rows: Any = refusal.data["rows"]
+    return refused_lines(RowFault(row["file"], row["line"], RowFaultCode(row["code"])) for row in rows)

@@ -23,13 +23,12 @@ from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
-from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.pages import UNPROCESSABLE, after_ruling, came_from, event_page
 from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.records.record_page import RecordCheck, RecordPage, checks_of, record_page
 from tournaments.web.results.correction_options import ruling_shown_first, sequel_in, sequels_left
-from tournaments.web.results.origin import after_ruling, came_from
 from tournaments.web.results.ruling_forms import RulingForm
 from tournaments.web.templatetags.videau import result_words
 

@@ -21,7 +21,7 @@ from tournaments.queries.publicity import names_of_entrants
 from tournaments.web.frame import etags
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.pages import show
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
 # The limits of the seconds between two pairings of an automatic ceremony.

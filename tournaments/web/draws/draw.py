@@ -27,9 +27,9 @@ from tournaments.queries.draws.draw_input import order_of_season
 from tournaments.queries.event_ratings import official_of, seeds_by_list
 from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
+from tournaments.web.desk.overrides import TURNS, ask_turn
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import reasons
-from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.events.stage_forms import BestOfForm, LengthsForm, OptionsForm
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of

@@ -13,8 +13,7 @@ from tournaments.queries.hall.desk import EntrantLine
 from tournaments.requests.draws import DrawRequest
 from tournaments.requests.entrants import ReasonRequest
 from tournaments.requests.frame import RoundLengthRequest
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 from tournaments.web.frame.numbers import number_typed
 
 PRESENT = "present"

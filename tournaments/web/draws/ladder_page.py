@@ -15,7 +15,7 @@ from tournaments.queries.draws.bracket import BracketView, view_of
 from tournaments.queries.draws.standings import StandingView
 from tournaments.queries.entrants.challenges import ChallengeLine, challenges, within_reach
 from tournaments.queries.state import state_of_read
-from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import offer
 
 # The largest number of past challenges on the page.
 _LATEST = 20

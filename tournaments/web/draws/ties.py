@@ -27,7 +27,7 @@ from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.templatetags.videau import stage_name
-from tournaments.web.wording.ties import need_words
+from tournaments.web.wording.standings import need_words
 
 _PLACE = "place-"
 

@@ -14,7 +14,7 @@ from tournaments.actions.entrants import reception
 from tournaments.queries.money.ledger import balance
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
 from .register_desk import box_of

@@ -19,9 +19,8 @@ from tournaments.errors import RowsRefused
 from tournaments.exchange import LARGEST_PACKAGE
 from tournaments.models import Federation
 from tournaments.web.desk.pages import status_of
-from tournaments.web.desk.refusals import is_done
-from tournaments.web.desk.refused_rows import RefusedLine, lines_of_refusal
-from tournaments.web.frame.kept_files import KeptFileForm
+from tournaments.web.desk.refusals import RefusedLine, is_done, lines_of_refusal
+from tournaments.web.frame.files import KeptFileForm
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of

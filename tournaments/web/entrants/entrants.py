@@ -41,10 +41,9 @@ from tournaments.queries.hall.player_rows import players_of_event
 from tournaments.queries.people.claims import claims_in
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.impact import shown_first
-from tournaments.web.desk.let_in import ask_reason, reason_typed
+from tournaments.web.desk.overrides import TURNS, ask_reason, ask_turn, reason_typed
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.refusals import reasons
-from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.entrants.desk_reentry import LotsForm
 from tournaments.web.frame import etags
 from tournaments.web.frame.form_idempotency import once

@@ -19,7 +19,7 @@ from tournaments.access.addresses import public_address
 from tournaments.actions.people import links
 from tournaments.models import Entrant, EntrantPlayer, Tournament
 from tournaments.web.frame.form_idempotency import key_of
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
 

@@ -27,10 +27,9 @@ from tournaments.queries.hall.desk import bye_holder
 from tournaments.queries.money.ledger import fees_chosen
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.impact import shown_first
-from tournaments.web.desk.let_in import ask_reason, reason_typed
+from tournaments.web.desk.overrides import TURNS, ask_reason, ask_turn, reason_typed
 from tournaments.web.desk.pages import UNPROCESSABLE, tournament_page
 from tournaments.web.desk.refusals import reasons
-from tournaments.web.desk.turn import TURNS, ask_turn
 from tournaments.web.frame.form_idempotency import once
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of

@@ -15,8 +15,7 @@ from tournaments.models import Entrant, Event, EventKind, Tournament
 from tournaments.queries.desk_search import findable_at
 from tournaments.queries.people.names import Candidate, similar_players
 from tournaments.requests.sides import RegistrationRequest, SubstitutionRequest
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 
 NEW = "new"
 _PAIR = 2

@@ -21,7 +21,7 @@ from tournaments.errors import EditConflict, InvalidFields, NotEligible
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
-from tournaments.web.desk.let_in import ask_reason, reason_typed
+from tournaments.web.desk.overrides import ask_reason, reason_typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into, reasons
 from tournaments.web.entrants.side_forms import SideForm, SubstituteForm

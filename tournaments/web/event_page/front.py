@@ -27,7 +27,7 @@ from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.sharing import days, place_of, shared
 from tournaments.web.frame.visitors import visitor_of
 
-from .info import facts_context
+from .tabs import facts_context
 
 
 @require_safe

@@ -33,7 +33,7 @@ from tournaments.web.frame import etags
 from tournaments.web.frame.form_idempotency import key_of, once
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
 # Words that follow from the clock are renewed this often, in seconds.

@@ -20,7 +20,7 @@ from tournaments.models.wording import format_name
 from tournaments.plans import PlannedEvent
 from tournaments.queries.events.planning import ForecastAnswer, season
 from tournaments.simulation import Forecast, StageForecast
-from tournaments.web.wording.durations import duration
+from tournaments.web.wording.outlook import duration
 
 # The indexes of the figures that are times of the hall.
 _TIMED = (0, 1, 6)

@@ -22,8 +22,7 @@ from tournaments.web.desk.conflicts import first_read_at, typed
 from tournaments.web.desk.pages import event_page, status_of
 from tournaments.web.desk.submission import Edit, save
 from tournaments.web.events.entry_rules_form import EntryRulesForm
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 

@@ -20,7 +20,7 @@ from tournaments.queries.ratings.counted import rules_of_federation
 from tournaments.ratings.counting import REASON_WORDS, reason_places
 from tournaments.web.desk.pages import act
 from tournaments.web.desk.refusals import reasons
-from tournaments.web.frame.downloads import as_download
+from tournaments.web.frame.files import as_download
 from tournaments.web.frame.visitors import visitor_of
 
 

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Event, FinishRules, Tournament
 from tournaments.requests.frame import EventChangeRequest
 from tournaments.requests.lobby import TargetRequest
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 
 
 class StartForm(forms.Form):

@@ -28,7 +28,7 @@ from tournaments.queries.exports.spreadsheets import Cell, as_csv, as_tabs, as_x
 from tournaments.queries.exports.trf import report_of
 from tournaments.queries.money.amounts import decimals_of
 from tournaments.web.desk.pages import event_page
-from tournaments.web.frame.downloads import as_download
+from tournaments.web.frame.files import as_download
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.formats import tiebreak_heading
 

@@ -32,7 +32,7 @@ from tournaments.queries.ratings.counted import counting_of_lengths
 from tournaments.queries.ratings.stakes import CountedMatch, with_stakes
 from tournaments.queries.results.matches import MatchLine, match_line
 from tournaments.web.frame.numbers import number_typed
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.rules import rule_words
 

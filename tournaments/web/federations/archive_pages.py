@@ -31,12 +31,10 @@ from tournaments.queries.exchange.archives import MatchedPerson, UnnamedPerson, 
 from tournaments.queries.exports.spreadsheets import as_csv, as_xlsx
 from tournaments.requests.archives import ArchiveRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, status_of
-from tournaments.web.desk.refusals import is_done, reasons
-from tournaments.web.desk.refused_rows import RefusedLine, lines_of_refusal, refused_lines
+from tournaments.web.desk.refusals import RefusedLine, is_done, lines_of_refusal, reasons, refused_lines
 from tournaments.web.exports.files import XLSX
-from tournaments.web.frame.downloads import as_download
+from tournaments.web.frame.files import KeptFileForm, as_download
 from tournaments.web.frame.form_fields import field_of
-from tournaments.web.frame.kept_files import KeptFileForm
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 

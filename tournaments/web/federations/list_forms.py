@@ -24,8 +24,8 @@ from tournaments.requests.lists import (
     RatingListRequest,
     RatingUploadRequest,
 )
+from tournaments.web.frame.files import KeptFileForm
 from tournaments.web.frame.form_fields import field_of
-from tournaments.web.frame.kept_files import KeptFileForm
 from tournaments.web.wording.formulas import parameter_words
 
 _PARAMETER = "parameter_"

@@ -21,8 +21,8 @@ from tournaments.models import ListOrigin, RatingList, Right
 from tournaments.requests.federations import MemberListRequest
 from tournaments.web.desk.pages import status_of
 from tournaments.web.desk.refusals import is_done
+from tournaments.web.frame.files import KeptFileForm
 from tournaments.web.frame.form_fields import field_of
-from tournaments.web.frame.kept_files import KeptFileForm
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 

@@ -18,8 +18,7 @@ from tournaments.queries.ratings.certainty import CertainPerson, comparison_of, 
 from tournaments.queries.ratings.questions import people_named, people_of_list
 from tournaments.ratings.formulas.glicko2 import POINT
 from tournaments.web.frame.visitors import visitor_of
-from tournaments.web.wording.chances import percent_words
-from tournaments.web.wording.ratings import rating_words
+from tournaments.web.wording.ratings import percent_words, rating_words
 
 from .list_questions import FoundPerson, question_page
 

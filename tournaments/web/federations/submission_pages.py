@@ -29,11 +29,9 @@ from tournaments.models.wording import format_name
 from tournaments.queries.exchange.people import UnknownPerson
 from tournaments.requests.exchange import AskingBackRequest, RefusalOfResultsRequest, SubmissionRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, status_of
-from tournaments.web.desk.refusals import is_done
-from tournaments.web.desk.refused_rows import RefusedLine, lines_of_refusal
-from tournaments.web.frame.downloads import as_download
+from tournaments.web.desk.refusals import RefusedLine, is_done, lines_of_refusal
+from tournaments.web.frame.files import KeptFileForm, as_download
 from tournaments.web.frame.form_fields import field_of
-from tournaments.web.frame.kept_files import KeptFileForm
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import VariationMove
 from tournaments.queries.ratings.variations import VariationResult
 from tournaments.ratings.trials import CalibrationBucket
-from tournaments.web.wording.chances import percent_words
-from tournaments.web.wording.ratings import change_words, rating_words
+from tournaments.web.wording.ratings import change_words, percent_words, rating_words
 
 _NONE = "–"
 _PER_STEP = 20

@@ -28,8 +28,7 @@ from tournaments.queries.ratings.questions import (
 )
 from tournaments.ratings.what_if import MOST_MATCHES, WinOutlook
 from tournaments.web.frame.visitors import visitor_of
-from tournaments.web.wording.chances import percent_words
-from tournaments.web.wording.ratings import change_words, rating_words
+from tournaments.web.wording.ratings import change_words, percent_words, rating_words
 
 from .list_questions import FoundPerson, question_page
 

@@ -1,13 +1,14 @@
-"""Form fields made from the fields of requests."""
+"""The fields of forms: made from requests, with choices that depend on data, rendered by one template."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.renderers import TemplatesSetting
 from django.utils import timezone
 
 from matches.errors import DomainError
@@ -67,3 +68,17 @@ def field_of(request: type[Request], name: str, **options: Any) -> forms.Field:
     )
     shared = {option: spec.options[option] for option in _SHARED if option in spec.options}
     return _CLASSES[spec.kind](**{"required": is_required, **shared, **options})
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[tuple[str, Any]]) -> None:
+    """Set the choices of a field."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 - narrows the type for mypy
+    field.choices = list(choices)
+
+
+class PageRenderer(TemplatesSetting):
+    """A renderer with the project's own form templates; widgets keep those of Django."""
+
+    form_template_name = "_form.html"
+    field_template_name = "_field.html"

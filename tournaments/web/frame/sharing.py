@@ -1,15 +1,17 @@
-"""Open Graph data of shared pages: title, description and picture."""
+"""What a page gives to phones and other sites: the Open Graph data, and QR codes of addresses."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import strip_tags
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, to_locale
 
 from tournaments.models import Tournament, Visibility
@@ -74,3 +76,11 @@ def _locale(language: str) -> str:
     """Return the locale of a language for Open Graph, as in `fr_FR`."""
     code = to_locale(language)
     return _COUNTRIES.get(code, code if "_" in code else f"{code}_{code.upper()}")
+
+
+def qr_svg(address: str, *, title: str) -> SafeString:
+    """Return the QR code of an address; the style sheet sets its size and colour."""
+    drawing = segno.make(address, error="m").svg_inline(
+        title=title, border=4, omitsize=True, svgclass="qr", lineclass=None
+    )
+    return mark_safe(drawing)  # noqa: S308 - drawn by segno, which escapes the title

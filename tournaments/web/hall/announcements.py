@@ -23,7 +23,7 @@ from tournaments.web.desk.bar import Room
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.methods import require_page_or_form
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.hall.display_pages import VIEWS, view_words
 

@@ -23,7 +23,7 @@ from tournaments.queries.draws.round_words import round_words
 from tournaments.queries.state import stage_state
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.events.after_loss import can_play_on
-from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import offer
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of

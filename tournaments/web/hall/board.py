@@ -25,9 +25,9 @@ from tournaments.acts import Form
 from tournaments.errors import EditConflict, PlayerAtAnotherTable
 from tournaments.models import Event, Table, TableUse
 from tournaments.queries.ratings.counted import counting_of_event
-from tournaments.web.desk.all_the_same import all_the_same
 from tournaments.web.desk.bar import Room
 from tournaments.web.desk.conflicts import read_at, refuse_if_kept_too_long, show_changed, unchanged
+from tournaments.web.desk.overrides import ask_override
 from tournaments.web.desk.pages import UNPROCESSABLE, event_context, event_page, tournament_page
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.entrants.qualifying import way_on
@@ -100,7 +100,7 @@ def act_on_match(request: HttpRequest, uid: str, match: str, act: str) -> HttpRe
     except PlayerAtAnotherTable as error:
         refusal = error
         if visitor.may_direct(tournament):
-            return all_the_same(request, tournament, error, row, back=scope.address)
+            return ask_override(request, tournament, error, row, back=scope.address)
     except DomainError as error:
         refusal = error
     if refusal is None and request.POST.get("back") == "match":

@@ -26,8 +26,7 @@ from tournaments.web.desk.bar import Room
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 

@@ -24,8 +24,7 @@ from tournaments.requests.money import (
     WaiverRequest,
 )
 from tournaments.requests.reception import DeskPaymentRequest
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 from tournaments.web.frame.numbers import decimal_words
 
 _FLIGHTS = (

@@ -27,7 +27,7 @@ from tournaments.web.desk.pages import act, event_page
 from tournaments.web.desk.refusals import put_into, reasons
 from tournaments.web.frame.form_idempotency import key_of, once
 from tournaments.web.frame.methods import require_page_or_form
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
 from .known_browsers import sign_in

@@ -23,7 +23,7 @@ from tournaments.models import Invitation
 from tournaments.web.desk.pages import act
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame.methods import require_page_or_form
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
 

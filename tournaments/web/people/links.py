@@ -18,7 +18,7 @@ from tournaments.models import AccessLink, Entrant, Event, Purpose
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.frame.form_idempotency import key_of, once
 from tournaments.web.frame.methods import require_page_or_form
-from tournaments.web.frame.qr import qr_svg
+from tournaments.web.frame.sharing import qr_svg
 from tournaments.web.frame.visitors import visitor_of
 
 _DAYS = 7

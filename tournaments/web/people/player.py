@@ -1,6 +1,8 @@
-"""The public pages of a player: results, and the matches against another player."""
+"""The public pages of players: their search, the results of one, and the matches against another."""
 
 from __future__ import annotations
+
+import re
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -13,12 +15,15 @@ from tournaments import access
 from tournaments.queries.careers.career import by_occasion, career, figures
 from tournaments.queries.careers.career_pages import career_page
 from tournaments.queries.federations.clubs import known_club
+from tournaments.queries.publicity import persons_like
 from tournaments.queries.ratings.personal import listed_ratings
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of
 
 # Events on a page of results.
 _PER_PAGE = 20
+_PERSONS_PER_PAGE = 50
+_LONGEST = 120
 
 
 @require_safe
@@ -63,3 +68,24 @@ def against(request: HttpRequest, uid: str, other: str) -> HttpResponse:
         ],
     }
     return render(request, "people/against.html", context)
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """List the persons with a public profile, filtered by name, club and country."""
+    words, club, country = (request.GET.get(name, "").strip()[:_LONGEST] for name in ("q", "club", "country"))
+    country = country.upper()
+    # What is no country is nobody's.
+    is_country = not country or re.fullmatch(r"[A-Z]{2}", country) is not None
+    persons = persons_like(words, club=club, country=country)
+    page = Paginator(persons if is_country else persons.none(), _PERSONS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = {
+        "section": "players",
+        "words": words,
+        "club": club,
+        "country": country,
+        "page": page,
+    }
+    return render(request, "people/players.html", context)

@@ -1,4 +1,4 @@
-"""Forms for the name and profile of a player."""
+"""Forms for the name and profile of a player, and what sign-up asks beside address and password."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.validators import RegexValidator
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Player, PublicAs
+from matches.models import Player, PublicAs, check_name
 from tournaments.actions.people.publicity import Publicity
 from tournaments.requests.people import PublicNameRequest
 from tournaments.requests.sides import NamingRequest
@@ -140,3 +141,24 @@ class ProfileForm(NameForm):
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     field_order = ("name", "language", "contact_email", "club", "country")
+
+
+class SignupForm(forms.Form):
+    """A form for the player's name, to which allauth adds address and password."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=120,
+        validators=[check_name],
+        help_text=_("As it should stand in the draw."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    agrees = consent_field()
+    field_order = ["name", "email", "password1", "agrees"]
+
+    def clean_name(self) -> str:
+        """Return the name with whitespace normalized."""
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+    def signup(self, request: HttpRequest, user: Player) -> None:
+        """Do nothing; `AccountAdapter.save_user` has stored the name."""

@@ -19,7 +19,7 @@ from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
-from tournaments.web.desk.pages import UNPROCESSABLE, event_page
+from tournaments.web.desk.pages import UNPROCESSABLE, after_ruling, came_from, event_page
 from tournaments.web.desk.refusals import overridable, reasons
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import show
@@ -27,7 +27,6 @@ from tournaments.web.frame.visitors import visitor_of
 
 from .correction_options import TAKE_START_BACK, ruling_shown_first, sequel_in, sequels_left, ways_left
 from .desk_match import take_start_back
-from .origin import after_ruling, came_from
 from .ruling_forms import GamesRulingForm
 from .scoresheet import Scoresheet
 

@@ -13,8 +13,7 @@ from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.requests.disputes import DisputeRequest, StatementRequest
 from tournaments.requests.results import ReportRequest
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 
 from .score_forms import FinalScoreForm, MatchForm, UnfinishedScoreForm, points_field, sides_of
 

@@ -13,8 +13,7 @@ from matches.queries import games_of
 from tournaments.requests.disputes import RulingRequest
 from tournaments.requests.hall import TablesRequest
 from tournaments.requests.results import ForfeitRequest, LengthRequest, PenaltyRequest, ReportRequest
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 
 from .reporting_forms import UNPLAYED
 from .score_forms import FinalScoreForm, UnfinishedScoreForm, sides_of

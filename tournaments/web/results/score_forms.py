@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
 from rules.match import Side
-from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import offer
 
 # The rules refuse what is not below the length of the match; this only bounds what is typed.
 _MOST_POINTS = 999

@@ -8,18 +8,16 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from matches.errors import Refused
 from rules.game import Ended, GameScore, Result
 from rules.live_cube import largest_live_cube
 from rules.match import MatchScore, Side
 from rules.scoresheet import Conditions, GameLine, Tally, tally
-from tournaments.web.frame.form_choices import offer
+from tournaments.web.frame.form_fields import offer
 from tournaments.web.frame.numbers import number_typed
-
-from . import scoresheet_words
 
 # More lines than any match needs; the action enforces the real limit.
 MOST_LINES = 200
@@ -172,7 +170,7 @@ class Scoresheet:
             "conditions": asdict(self.conditions),
             "is_desk": self.is_desk,
             "most_lines": MOST_LINES,
-            "words": scoresheet_words.words(),
+            "words": script_words(),
         }
         return json.dumps(about)
 
@@ -231,3 +229,33 @@ def _rows_of(data: Mapping[str, str]) -> list[dict[str, str]]:
         {name: data.get(f"g{index}-{name}", untouched) for name, untouched in _UNTOUCHED.items()}
         for index in range(count)
     ]
+
+
+def script_words() -> dict[str, str]:
+    """Return the texts by key in the reader's language."""
+    result = {"result": "{result}"}
+    return {
+        "game": gettext("Game %(number)s") % {"number": "{number}"},
+        "remove": gettext("Remove game %(number)s") % {"number": "{number}"},
+        "crawford": gettext("Crawford: no cube"),
+        "at": gettext("at %(one)s–%(two)s") % {"one": "{one}", "two": "{two}"},
+        "won": gettext("%(winner)s has won the match. Check the games, then send.") % {"winner": "{winner}"},
+        "single": pgettext("result of a game", "single"),
+        "gammon": pgettext("result of a game", "gammon"),
+        "backgammon": pgettext("result of a game", "backgammon"),
+        "cube": gettext("%(result)s, cube %(cube)s") % {**result, "cube": "{cube}"},
+        "drop": gettext("%(result)s, double dropped") % result,
+        "resigned": gettext("%(result)s, resigned") % result,
+        "other": gettext("Other values"),
+        "gap": gettext("A line is not complete. Say who won that game, or remove the line."),
+        "kept": gettext("Kept on this phone, not sent yet."),
+        "unchecked": gettext(
+            "Kept on this phone, not sent yet. No connection: the score is not checked yet."
+        ),
+        "unkept": gettext(
+            "This browser keeps nothing: what you type is lost with the page, so send it first."
+        ),
+        "sent": gettext("Sent."),
+        "begin_anew": gettext("Start over"),
+        "sure": gettext("Forget every game on this sheet?"),
+    }

@@ -24,8 +24,7 @@ from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.requests.results import ReportRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import put_into
-from tournaments.web.frame.form_choices import offer
-from tournaments.web.frame.form_fields import field_of
+from tournaments.web.frame.form_fields import field_of, offer
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.results.correction_options import (
     CorrectionOption,

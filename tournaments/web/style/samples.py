@@ -1,14 +1,18 @@
-"""What the parts on the style page are given: rows that were never stored, in every state a part can show."""
+"""The style page, while debugging alone: every part in its states, given rows that were never stored."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.messages import constants
 from django.contrib.messages.storage.base import Message
 from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from rules.diagram import svg
 from rules.match import Side
@@ -17,6 +21,8 @@ from tournaments.formats import USUAL_FORMAT, RoundName, SideKind
 from tournaments.models import Draw, Event, Stage, Tournament
 from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView
 from tournaments.web.desk.bar import DeskBar, EventLinks, EventTab, Room, pages_of, rooms_of, tabs_of
+
+from . import tokens
 
 _LONG_NAME = "Maximiliane Oberhuber-Lindström"
 _OF_MATCHES = ("open", "playing", "suspended", "reported", "score_open", "disputed", "final", "cancelled")
@@ -134,3 +140,11 @@ def _slot(number: int, state: SlotState) -> SlotView:
         one = two = SideView(SideKind.NOBODY)
     table = "4" if state is SlotState.PLAYING else ""
     return SlotView(1, number, one, two, state, 7, table=table, is_on_path=number == 0)
+
+
+@require_safe
+def style(request: HttpRequest) -> HttpResponse:
+    """The tokens as the style sheet has them, and the parts from their own templates; 404 unless debugging."""
+    if not settings.DEBUG:
+        raise Http404
+    return render(request, "style.html", {"schemes": tokens.schemes(), **tokens.scales(), **parts()})

@@ -41,8 +41,8 @@ from tournaments.queries.money.amounts import amount_words
 from tournaments.ratings import UNITS
 from tournaments.web.frame.form_idempotency import FIELD, new_key
 from tournaments.web.frame.live import live_address
-from tournaments.web.wording import formats, outlook, rules, standings, ties
-from tournaments.web.wording.durations import duration
+from tournaments.web.wording import formats, outlook, rules, standings
+from tournaments.web.wording.outlook import duration
 
 register = template.Library()
 
@@ -298,7 +298,7 @@ register.simple_tag(rules.rule_words)
 register.simple_tag(outlook.outlook_words)
 register.simple_tag(outlook.outlook_grounds)
 register.simple_tag(formats.format_what)
-register.simple_tag(ties.how_words, name="tie_how")
+register.simple_tag(standings.how_words, name="tie_how")
 register.simple_tag(formats.tiebreak_heading)
 register.simple_tag(standings.standings_headings)
 register.simple_tag(standings.tiebreak_order)

@@ -1,4 +1,4 @@
-"""The expected end of a running event in words."""
+"""Durations, and the expected end of a running event, in words."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.queries.events.forecasts import Outlook, Season
 
-# Times are rounded to five minutes, since forecasts are no more precise.
-_STEP = timedelta(minutes=5)
+# Times are rounded to this many minutes, since forecasts are no more precise.
+_MINUTES = 5
+_STEP = timedelta(minutes=_MINUTES)
 
 
 def outlook_words(outlook: Outlook) -> str:
@@ -87,3 +88,11 @@ def _moment(moment: datetime, outlook: Outlook) -> str:
     if local.date() == timezone.localtime(outlook.at).date():
         return clock
     return pgettext("a day and a time", "%(day)s %(time)s") % {"day": date_format(local, "l"), "time": clock}
+
+
+def duration(minutes: float) -> str:
+    """Return a time in hours and minutes, rounded to five minutes."""
+    hours, rest = divmod(_MINUTES * round(minutes / _MINUTES), 60)
+    if not hours:
+        return _("%(minutes)d min") % {"minutes": rest}
+    return _("%(hours)d h %(minutes)02d") % {"hours": hours, "minutes": rest}

@@ -1,4 +1,4 @@
-"""Ratings and changes of ratings in words: billionths of a point as points, rounded or to the last digit."""
+"""Ratings, their changes and chances in words: billionths of a point as points, rounded or to the last digit."""
 
 from __future__ import annotations
 
@@ -44,3 +44,9 @@ def _localized(points: Decimal, digits: int) -> str:
 def _signed(points: Decimal, digits: int) -> str:
     sign = _MINUS if points < 0 else "+" if points > 0 else ""
     return f"{sign}{_localized(abs(points), digits)}"
+
+
+def percent_words(share: float, *, places: int = 1) -> str:
+    """Return a localized share of one in percent; the sign stays on the line."""
+    words = number_format(round(100 * share, places), decimal_pos=places, use_l10n=True)
+    return f"{words}\N{NO-BREAK SPACE}%"

@@ -1,4 +1,4 @@
-"""A form whose file is checked first and stays in the page, so that it is chosen once."""
+"""Files of pages: chosen once and kept in the page while they are checked, and sent as downloads."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -62,3 +64,13 @@ class KeptFileForm(forms.Form):
             self["file"].help_text = _("%(name)s is kept. Choose another file to replace it.") % {
                 "name": self.file_name
             }
+
+
+def as_download(data: bytes, *, name: str, content_type: str) -> HttpResponse:
+    """Return bytes as a download under a name, kept in no shared cache."""
+    headers = {
+        "Cache-Control": "private, no-cache",
+        "X-Content-Type-Options": "nosniff",
+        "Content-Disposition": content_disposition_header(as_attachment=True, filename=name) or "attachment",
+    }
+    return HttpResponse(data, content_type=content_type, headers=headers)

@@ -1,12 +1,14 @@
-"""The page on which a person reads what they have agreed to, agrees again, and withdraws it."""
+"""The pages on privacy: what is stored about people in plain words, and what a person agrees to."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from tournaments import access
 from tournaments.actions.people import consents
@@ -41,3 +43,15 @@ def consent(request: HttpRequest) -> HttpResponse:
         "text_day": PRIVACY_TEXT_DAY,
     }
     return render(request, "me/consent.html", context)
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show the page, with the contact that the operator names."""
+    context = {
+        "section": "",
+        "operator": settings.OPERATOR_CONTACT,
+        "text": PRIVACY_TEXT,
+        "text_day": PRIVACY_TEXT_DAY,
+    }
+    return render(request, "people/privacy.html", context)
