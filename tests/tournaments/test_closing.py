@@ -32,7 +32,7 @@ from tournaments.errors import (
 )
 from tournaments.models import AccessLink, Entrant, Event, FeeKind, LogEntry, Notice, Registration, Tournament
 from tournaments.queries.closing.matters import Weight, last_closing, open_matters, tournament_matters
-from tournaments.queries.draws.place_words import ordinal, place_sentence
+from tournaments.queries.draws.standing_words import ordinal, place_sentence
 from tournaments.queries.people.endings import endings
 from tournaments.queries.results.matches import open_matches
 from tournaments.web.desk.log_lines import log_lines

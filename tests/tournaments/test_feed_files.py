@@ -27,7 +27,7 @@ from tournaments.models import (
     OfficeKind,
     Submission,
 )
-from tournaments.queries.exchange.days import latest_day
+from tournaments.queries.exchange.results import latest_day
 from tournaments.queries.feed.facts import FeedFacts
 from tournaments.queries.feed.verdicts import facts_of_rows
 from tournaments.tasks import run_due

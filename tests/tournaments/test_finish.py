@@ -28,9 +28,9 @@ from tournaments.formats import FORMATS, How, Intake
 from tournaments.formats.abilities import ByChallenge
 from tournaments.models import Entrant, Event, FinishRules, LogEntry, Stage
 from tournaments.plans import TEMPLATES, FinishRule, suited
-from tournaments.queries.draws.equals_words import Row, equals_of
 from tournaments.queries.draws.finish import FinishLine, finish
 from tournaments.queries.draws.finish_words import StageCourse, stage_words
+from tournaments.queries.draws.standing_words import Row, equals_of
 from tournaments.queries.draws.winners import event_winners
 from tournaments.queries.state import stage_state
 from tournaments.web.desk.log_lines import log_lines

@@ -22,8 +22,8 @@ from tournaments.actions.hall import calling
 from tournaments.models import Event, OutboxJob, Pairing, Stage, Tournament
 from tournaments.project.shared_answers import ANSWERS
 from tournaments.queries.events import forecasts, hall_forecasts
-from tournaments.queries.events.expected_ends import expected_end
 from tournaments.queries.events.forecasts import EventPace, Outlook, learnt
+from tournaments.queries.events.hall_forecasts import expected_end
 from tournaments.queue import Job
 from tournaments.web.wording.outlook import outlook_grounds, outlook_words
 

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 import time_machine
 
-from tournaments.queries.exchange.days import latest_day
+from tournaments.queries.exchange.results import latest_day
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tournaments.actions.hall import calling, suspending
 from tournaments.errors import Forbidden, MatchBegun, ResultStands
 from tournaments.models import LogEntry, Pairing, TableUse, Tournament
 from tournaments.queries.hall.board import board
-from tournaments.queries.hall.suspended import suspensions
+from tournaments.queries.hall.desk import suspensions
 
 pytestmark = pytest.mark.django_db
 

@@ -31,8 +31,8 @@ from tournaments.management.commands.translations import faults_beside
 from tournaments.matching import RuleCode
 from tournaments.models.wording import PROBLEM_WORDS, every_word, in_words
 from tournaments.queries.draws import pairing_words
-from tournaments.queries.draws.point_words import points_words
 from tournaments.queries.draws.round_words import round_words
+from tournaments.queries.draws.standing_words import points_words
 from tournaments.web.templatetags import videau
 from tournaments.web.wording import formats as format_words
 from tournaments.web.wording.formats import tiebreak_value

@@ -21,7 +21,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
 from tournaments.models import FeeKind, Stage
 from tournaments.queries.draws.bracket import bracket
-from tournaments.queries.exports import paper, pdf
+from tournaments.queries.exports import paper
 
 pytestmark = pytest.mark.django_db
 _MOST_QUERIES = 15
@@ -205,7 +205,7 @@ def test_paper_of_another_size_is_not_there() -> None:
 def test_who_asks_for_a_pdf_gets_one_or_is_told_to_print_the_page() -> None:
     stage = factories.drawn_stage(4)
     answer = _director_of(stage).client.get(reverse("desk_print_standings", args=[stage.uid]), {"pdf": "1"})
-    if pdf.pdf_of("<p>paper</p>") is None:
+    if paper.pdf_of("<p>paper</p>") is None:
         assert b"Print this page: your browser can also save it as a PDF." in answer.content
     else:
         assert answer["Content-Type"] == "application/pdf"
@@ -228,4 +228,4 @@ def test_a_machine_without_the_libraries_of_pdf_makes_none(
     (tmp_path / "weasyprint.py").write_text("raise OSError('cannot load library libpango')\n")
     monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
     monkeypatch.syspath_prepend(tmp_path)
-    assert pdf.pdf_of("<p>paper</p>") is None
+    assert paper.pdf_of("<p>paper</p>") is None

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from matches.models.match import OUTCOME_CHOICES
 from rules.scoresheet import Outcome
 from tournaments.models import Notice, NoticeCode
-from tournaments.queries.draws.place_words import place_sentence
+from tournaments.queries.draws.standing_words import place_sentence
 from tournaments.queries.money.amounts import amount_words
 from tournaments.ratings import UNITS
 

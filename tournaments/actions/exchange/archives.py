@@ -48,7 +48,7 @@ from tournaments.queries.exchange.archives import (
     people_by_number,
     unnamed_people,
 )
-from tournaments.queries.exchange.days import latest_day
+from tournaments.queries.exchange.results import latest_day
 from tournaments.queries.feed.archive_rows import (
     ArchivedMatch,
     archived_matches,

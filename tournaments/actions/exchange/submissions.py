@@ -57,8 +57,8 @@ from tournaments.models import (
     SubmissionState,
 )
 from tournaments.models.wording import in_words
-from tournaments.queries.exchange.days import latest_day
 from tournaments.queries.exchange.people import UnknownPerson, known_people, unknown_people
+from tournaments.queries.exchange.results import latest_day
 from tournaments.queries.feed.file_rows import AcceptedFile
 from tournaments.queries.ratings.later_lists import LaterList, later_lists
 from tournaments.queue import Job, enqueue

@@ -19,7 +19,7 @@ from tournaments.actions.permissions import require_desk
 from tournaments.acts.stages import Paired, StageCompleted
 from tournaments.models import EmergencyPaper, LogEntry, Role, Tournament
 from tournaments.queries.exports.emergency import emergency_view
-from tournaments.queries.exports.pdf import pdf_of
+from tournaments.queries.exports.paper import pdf_of
 from tournaments.queue import Job, enqueue, requeue, waiting
 
 # The number of papers kept of a tournament in each language.

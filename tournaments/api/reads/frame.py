@@ -65,13 +65,12 @@ from tournaments.queries.draws.qualifying import qualification
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.queries.entrants.lobby import Lobby, lobby_of
 from tournaments.queries.events.event_state import states_of_events
-from tournaments.queries.events.expected_ends import expected_end
-from tournaments.queries.events.hall_forecasts import is_fresh
+from tournaments.queries.events.hall_forecasts import expected_end, is_fresh
 from tournaments.queries.events.plans import plan_of
 from tournaments.queries.exports import sheets
 from tournaments.queries.hall.board import board
+from tournaments.queries.hall.desk import suspensions
 from tournaments.queries.hall.screen import announcements
-from tournaments.queries.hall.suspended import suspensions
 from tournaments.queries.listed_matches import ListedMatch, listed
 from tournaments.queries.log_reasons import reasons_of_entries
 from tournaments.queries.money import ledger

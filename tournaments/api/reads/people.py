@@ -25,7 +25,7 @@ from tournaments.api.responses.tokens import TokenResponse
 from tournaments.models import ApiToken, Claim, Consent, Notice, Role
 from tournaments.plans import TEMPLATES
 from tournaments.queries.listed_matches import ListedMatch, listed
-from tournaments.queries.people.consents import own_consents
+from tournaments.queries.people.own_data import own_consents
 from tournaments.queries.records.performance import analysed_matches, over_matches
 
 _FITTING = OpenApiParameter("entrants", int, description="Only those that so many entrants can play.")

@@ -27,7 +27,7 @@ from tournaments.models import (
     SanctionState,
 )
 from tournaments.queries.federations.club_page import ClubRanking, RankedPlayer
-from tournaments.queries.federations.reasons import reasons_of
+from tournaments.queries.log_reasons import reasons_of_sanctions
 from tournaments.queries.people.duplicates import LikelyDuplicate, Likeness
 from tournaments.queries.people.fair_play import FairPlaySignal
 
@@ -165,7 +165,7 @@ class SanctionResponse(Response, row=Sanction):
     weight: str = of(get=lambda sanction: f"{sanction.weight:.3f}", words="A decimal number.")
     requested_at: datetime
     reason: str = of(
-        get=lambda sanction: reasons_of([sanction]).get(sanction.pk, ""),
+        get=lambda sanction: reasons_of_sanctions([sanction]).get(sanction.pk, ""),
         words="Why the federation refused the event; empty in every other state.",
     )
 
@@ -245,5 +245,5 @@ class FederationEntryResponse(Response, row=FederationEntry):
 def sanctions_shown(rows: Iterable[Sanction]) -> list[SanctionResponse]:
     """Return these sanctions with the reasons of those that were refused; two queries for all."""
     sanctions = list(rows)
-    reasons = reasons_of(sanctions)
+    reasons = reasons_of_sanctions(sanctions)
     return [SanctionResponse.from_row(row, reason=reasons.get(row.pk, "")) for row in sanctions]

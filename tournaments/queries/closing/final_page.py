@@ -16,7 +16,7 @@ from matches.models import Audience, shown_to
 from tournaments.models import Event, FinalPageMail, Stage
 from tournaments.queries.draws.finish import finish
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
-from tournaments.queries.exports.pdf import pdf_of
+from tournaments.queries.exports.paper import pdf_of
 
 from .matters import corrected_since
 

@@ -11,8 +11,8 @@ from tournaments.formats import Reason, Round
 from tournaments.models import Pairing, Stage
 from tournaments.queries.state import state_of_read
 
-from .options_then import state_of_round
 from .pairing_words import Names, why
+from .replay import state_of_round
 from .round_words import round_words
 
 

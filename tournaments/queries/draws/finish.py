@@ -12,9 +12,8 @@ from tournaments.models import Entrant, Event, Stage
 from tournaments.plans import FinishRule, FinishStage, PlaceIn, finishing_positions
 from tournaments.queries.state import StageState, event_states, feeds_of
 
-from .equals_words import equals_of
 from .finish_words import StageCourse, courses_of, stage_words
-from .place_words import place_sentence
+from .standing_words import equals_of, place_sentence
 from .winners import way_to_main
 
 _FEWEST = 2

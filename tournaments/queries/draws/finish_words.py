@@ -11,9 +11,8 @@ from tournaments.formats import FORMATS, How, Part, Result, Round, RoundName, Sh
 from tournaments.models import Stage
 from tournaments.queries.state import StageState
 
-from .equals_words import Row, equals_words
-from .point_words import points_words
 from .round_words import round_words
+from .standing_words import Row, equals_words, points_words
 
 _LOST = {
     RoundName.FINAL: gettext_lazy("Lost the final"),

@@ -21,7 +21,7 @@ from tournaments.formats.reason_words import (
 from tournaments.matching import RuleCode
 from tournaments.models.wording import in_words
 
-from .point_words import points_words
+from .standing_words import points_words
 
 UNITS = ("half_points", "counted_half_points", "lives")
 

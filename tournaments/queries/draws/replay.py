@@ -1,4 +1,4 @@
-"""The audit of rounds: each is paired again from the state at the time of its pairing."""
+"""The audit of rounds: each is paired again from the state and the options at the time of its pairing."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from matches.models import Match as MatchRow
-from tournaments.acts import readable
+from tournaments import formats
+from tournaments.acts import ABSENT, readable
 from tournaments.acts.draws import PairedByHand
+from tournaments.acts.stages import OptionsChanged
 from tournaments.formats import Pairing, State
 from tournaments.models import LogEntry
 from tournaments.models import Pairing as PairingRow
-from tournaments.queries.draws.options_then import state_of_round
 from tournaments.queries.state import StageState
 
 
@@ -134,3 +135,23 @@ def _settled_at(match: MatchRow) -> datetime | None:
 
 def _pairs(pairings: tuple[Pairing, ...]) -> set[frozenset[str]]:
     return {frozenset(pairing.entrants) for pairing in pairings}
+
+
+def state_of_round(state: StageState, number: int) -> formats.State:
+    """Return the state of a stage with the options of then; no query if they are those of the draw."""
+    stage, draw = state.stage, state.draw
+    if stage.options == dict(draw.basis.options):
+        return state.state
+    changes = LogEntry.objects.filter(
+        tournament=stage.event.tournament_id, code=OptionsChanged.code, subject=stage.uid, at__gt=draw.at
+    )
+    for entry in changes.order_by("seq"):
+        act = readable(entry)
+        if (
+            isinstance(act, OptionsChanged)
+            and act.before is not ABSENT
+            and act.paired is not ABSENT
+            and act.paired >= number
+        ):
+            return replace(state.state, options=state.format.options.from_dict(act.before))
+    return state.state

@@ -9,8 +9,9 @@ from tournaments.formats import Costed, Entry, Pairing, State, entrants_of
 from tournaments.models import Stage
 from tournaments.proof.verify import canonical
 from tournaments.queries.draws.lots import ChainView, chains_of
-from tournaments.queries.draws.options_then import state_of_round
 from tournaments.queries.state import StageState, state_of_read
+
+from .replay import state_of_round
 
 KIND = "videau-round"
 VERSION = 1

@@ -16,9 +16,11 @@ from typing import Any, TypeVar
 from django.core.cache import caches
 
 from tournaments.formats import FormatError
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.simulation.weekend import Weekend, WeekendEvent, WeekendRun, hall_end, weekends
 
+from . import forecasts
+from .forecasts import Outlook
 from .hall_now import HallNow, LeftOut, hall_now
 
 _FEWEST_RUNS, FIRST_RUNS, MOST_RUNS = 5, 20, 200
@@ -29,6 +31,8 @@ _AS_IT_IS = "as it is"
 _KEPT_FOR = 24 * 60 * 60
 # A forecast is as old as this at most while matches are under way: time itself says that they last longer.
 STALE_AFTER = timedelta(minutes=5)
+# The hall is computed when somebody looks at its page; older than this, the event's own forecast knows more.
+_OLDEST = 3 * STALE_AFTER
 _TABLES_MORE = 4
 _MOST_EVENTS = 6
 # An event fits where so many simulated halls are over in time; a curfew moves by quarters of an hour.
@@ -319,3 +323,23 @@ def _ends_of(variants: Mapping[Variant, Weekend], *, seed: str, most: int) -> di
 def _difference(values: Sequence[float]) -> tuple[float, float]:
     """Return a mean and its standard error."""
     return fmean(values), stdev(values) / len(values) ** 0.5
+
+
+def expected_end(event: Event) -> Outlook | None:
+    """Return the cached forecast of an event, with the times of the hall's forecast if that is recent; no query."""
+    own = forecasts.known(event)
+    hall = known(event.tournament)
+    if own is None or own.season is not None or hall is None or own.at - hall.at > _OLDEST:
+        return own
+    for end in hall.events:
+        if end.event == event.uid:
+            # The stages were forecast without the other events, so their times are left out.
+            return replace(
+                own,
+                half_at=end.half_at,
+                almost_surely_at=end.almost_surely_at,
+                stages={},
+                at=max(own.at, hall.at),
+                is_of_hall=True,
+            )
+    return own

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from matches.models import GameRecord, Match, Player, SideMember
 from rules.profile import Clock
@@ -38,7 +40,8 @@ from tournaments.queries.ratings.counted import rules_of_federation
 from tournaments.queries.ratings.match_facts import facts_of_matches
 from tournaments.ratings.counting import CountingRules, MatchFacts, UnratedReason, verdict
 
-from .days import latest_day
+# The hall that is furthest ahead of UTC; a result is dated in the time zone of its hall.
+_FURTHEST_EAST = timedelta(hours=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,3 +275,8 @@ def _people(players: Iterable[str], federation: Federation) -> tuple[PersonRow, 
         )
         for row in rows
     )
+
+
+def latest_day(at: datetime | None = None) -> date:
+    """Return the day that has begun somewhere, now or at a moment: no result is of a later one."""
+    return ((at or timezone.now()).astimezone(UTC) + _FURTHEST_EAST).date()

@@ -1,10 +1,13 @@
-"""Printed pages: the rounds of an event, match slips, and a bracket split into sheets."""
+"""Printed pages: the rounds of an event, match slips, a bracket split into sheets, and HTML as PDF."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
 
+from django.contrib.staticfiles import finders
 from django.db.models import Count, Q
 
 from tournaments.formats import FORMATS, ByCalendar, Entry, Part, Round, Shape, State
@@ -13,6 +16,8 @@ from tournaments.queries.draws.bracket import BracketView, RoundView, SlotState,
 from tournaments.queries.draws.bracket import bracket as bracket_of
 from tournaments.queries.results.matches import MatchLine, matches_of_stage
 from tournaments.queries.state import declared_rounds, intake_of, named_round
+
+_SHEET = "videau/paper.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,3 +214,26 @@ def _columns(level: Sequence[RoundView], index: int, sheets: int) -> Iterator[Co
 def _share(slots: tuple[SlotView, ...], index: int, sheets: int) -> tuple[SlotView, ...]:
     """Return the slots of a round that belong on one of its sheets."""
     return slots[index * len(slots) // sheets : (index + 1) * len(slots) // sheets]
+
+
+def pdf_of(html: str) -> bytes | None:
+    """Return HTML as PDF with the print style sheet, or None if WeasyPrint or Pango is missing.
+
+    Nothing is fetched over the network: all images are inline.
+    """
+    try:
+        # The import is slow and optional; without Pango it raises OSError.
+        import weasyprint
+    except (ImportError, OSError):
+        return None
+    path = finders.find(_SHEET)
+    if path is None:
+        raise AssertionError(f"{_SHEET} is part of the installation")
+    sheet = weasyprint.CSS(string=Path(path).read_text(), url_fetcher=_refuse)
+    data: bytes = weasyprint.HTML(string=html, url_fetcher=_refuse).write_pdf(stylesheets=[sheet])
+    return data
+
+
+def _refuse(url: str, *_args: Any, **_options: Any) -> NoReturn:
+    """Raise an error for any address, so that a page cannot cause requests by the server."""
+    raise ValueError(f"a page of paper fetches nothing: {url}")

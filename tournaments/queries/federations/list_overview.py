@@ -1,4 +1,4 @@
-"""The state of rating lists for the officers who keep them: what each was computed from, and what is missing."""
+"""The rating lists of a federation: each with its last official list, and for its officers with what is missing."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, Prefetch
 
-from tournaments.models import CountingRule, FeedHead, ListState, OfficialList, RatingList
+from matches.models import NameOrder
+from tournaments.models import CountingRule, Federation, FeedHead, ListState, OfficialList, RatingList
 
 
 class ListGap(StrEnum):
@@ -71,3 +72,22 @@ def list_overviews(lists: Sequence[RatingList]) -> list[ListOverview]:
         rule = rules.get((one.federation_id, one.club_id, one.rules))
         overviews.append(ListOverview(one, state, rule, officials.get(one.pk), unread))
     return overviews
+
+
+@dataclass(frozen=True, slots=True)
+class ListSummary:
+    """A rating list with what became of it: how far it is computed, and the last official list."""
+
+    list: RatingList
+    state: ListState | None
+    last: OfficialList | None
+
+
+def lists_of(federation: Federation) -> list[ListSummary]:
+    """Return the rating lists by name; two queries."""
+    newest = OfficialList.objects.order_by("-number")[:1]
+    rows = RatingList.objects.filter(federation=federation).select_related("state", "club")
+    lists = rows.prefetch_related(Prefetch("officials", newest, to_attr="newest")).order_by(
+        NameOrder("name"), "pk"
+    )
+    return [ListSummary(row, getattr(row, "state", None), next(iter(row.newest), None)) for row in lists]

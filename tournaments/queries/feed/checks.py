@@ -24,7 +24,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.audit.checks import Finding, FindingCode
-from tournaments.queries.exchange.days import latest_day
+from tournaments.queries.exchange.results import latest_day
 
 from .archive_rows import OF_ARCHIVE, archived_matches, rows_of_archive, rows_undoing
 from .file_rows import OF_FILE, AcceptedFile, rows_of_file

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from matches.models import UNSPOKEN, Report, Suspension, name_order
-from tournaments.models import Event, Table, TableUse, Tournament
+from matches.models import UNSPOKEN, Match, Report, Suspension, name_key, name_order
+from tournaments.models import Event, Table, TableUse, Tournament, played_for
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine, open_matches
 
@@ -333,3 +333,26 @@ def _free(hall: OpenMatches) -> list[MatchPlayer]:
     by_player |= {person.key: person for person in hall.still_in if person.key not in absentees}
     free = [person for key, person in by_player.items() if key not in seated]
     return sorted(free, key=lambda person: name_order(person.name))
+
+
+def final_matches(event: Event, *, find: str = "", most: int | None = None) -> Sequence[Match]:
+    """Return the final matches, newest first, at most so many; `find` is a part of a player's name. One query."""
+    rows = _final(event).select_related("one", "two", "accepted_report").order_by("-final_at", "-pk")
+    words = name_key(find).split()
+    if not words:
+        return list(rows[:most])
+    return [match for match in rows if _has(match.one.name, words) or _has(match.two.name, words)][:most]
+
+
+def number_of_finals(event: Event) -> int:
+    """Return the number of final matches; one query."""
+    return _final(event).count()
+
+
+def _final(event: Event) -> QuerySet[Match]:
+    return Match.objects.filter(played_for(stage__event=event), final_at__isnull=False, cancelled_at=None)
+
+
+def _has(name: str, words: Sequence[str]) -> bool:
+    key = name_key(name)
+    return all(word in key for word in words)

@@ -1,4 +1,4 @@
-"""The data of the tournament desk: entrants, open matches, disputes and tables."""
+"""The data of the tournament desk: entrants, open matches, disputes, suspensions and tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 
-from matches.models import Dispute, Player, SideMember
+from matches.models import Dispute, Match, Player, SideMember, Suspension
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
     AccessLink,
@@ -284,3 +284,12 @@ def other_entries(entrant: Entrant) -> QuerySet[Entrant]:
     )
     rows = others.exclude(event=entrant.event_id).select_related("side", "event__tournament")
     return rows.order_by("event__order", "pk")
+
+
+def suspensions(tournament: Tournament) -> tuple[Suspension, ...]:
+    """Return the suspensions of a tournament with their matches, newest first; one query."""
+    matches = Match.objects.filter(played_for(stage__event__tournament=tournament))
+    rows = Suspension.objects.filter(match__in=matches).select_related(
+        "by", "resumed_by", "match__one", "match__two", *(f"match__{way}" for way in WAY_TO_TOURNAMENT)
+    )
+    return tuple(rows.order_by("-pk"))

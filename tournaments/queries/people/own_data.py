@@ -1,4 +1,4 @@
-"""Everything that is stored about a person, as plain data for a file of their own."""
+"""Everything that is stored about a person, as plain data for a file of their own, and their consents."""
 
 from __future__ import annotations
 
@@ -165,3 +165,9 @@ def _of(rows: QuerySet[Any, Any], *fields: str) -> Iterable[dict[str, Any]]:
 
 def _plain(line: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value.isoformat() if isinstance(value, date) else value for key, value in line.items()}
+
+
+def own_consents(player: Player) -> QuerySet[Consent]:
+    """Return the consents of a person and of every row merged into them, the newest first."""
+    rows = every_row([player.pk]).values("pk")
+    return Consent.objects.filter(player__in=rows).select_related("tournament").order_by("-pk")

@@ -24,8 +24,8 @@ from tournaments.queries.draws.by_hand import (
     rounds_to_pair,
     seat_lines,
 )
-from tournaments.queries.draws.point_words import points_words
 from tournaments.queries.draws.round_words import round_words
+from tournaments.queries.draws.standing_words import points_words
 from tournaments.queries.state import StageState, state_of_read
 from tournaments.web.frame.numbers import number_typed
 

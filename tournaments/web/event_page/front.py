@@ -15,7 +15,7 @@ from tournaments.queries.draws.deadlines import has_match_days
 from tournaments.queries.draws.finish import OwnFinish, finish, own_finish
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.queries.entrants.consent import asks_of
-from tournaments.queries.events.expected_ends import expected_end
+from tournaments.queries.events.hall_forecasts import expected_end
 from tournaments.queries.money.ledger import balance
 from tournaments.queries.money.seats import paid_by
 from tournaments.web.draws.stages import bracket_context, usual_parameters

@@ -18,7 +18,7 @@ from tournaments.queries.draws.deadlines import has_match_days
 from tournaments.queries.draws.schedule import schedule
 from tournaments.queries.draws.winners import EventWinners, Winner, winners_by_event
 from tournaments.queries.entrants.places import places_kept
-from tournaments.queries.events.expected_ends import expected_end
+from tournaments.queries.events.hall_forecasts import expected_end
 from tournaments.queries.money.ledger import fees_of
 from tournaments.queries.results.matches import final_matches, newest_first, open_matches
 from tournaments.web.events.event_frame import TabName, event_frame, stages_of, tab_crumb

@@ -11,7 +11,7 @@ from tournaments import access
 from tournaments.actions.federations import sanctions
 from tournaments.models import Federation, Sanction, SanctionState
 from tournaments.queries.exchange.sent_files import sent_files
-from tournaments.queries.federations.reasons import reasons_of
+from tournaments.queries.log_reasons import reasons_of_sanctions
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
@@ -37,7 +37,7 @@ def sanctions_of_event(request: HttpRequest, uid: str) -> HttpResponse:
             back_to=back,
         )
     current = list(rows.exclude(state=SanctionState.WITHDRAWN).order_by("pk"))
-    reasons = reasons_of(current)
+    reasons = reasons_of_sanctions(current)
     bodies = {row.federation_id for row in current}
     context = {
         "sanctions": [(row, reasons.get(row.pk, "")) for row in current],

@@ -23,7 +23,7 @@ from tournaments.queries.closing.final_page import final_page_context
 from tournaments.queries.draws.bracket import BracketView, bracket
 from tournaments.queries.draws.standings import standings as standings_of
 from tournaments.queries.exports import cross_sheets, paper, printed_rounds
-from tournaments.queries.exports.pdf import pdf_of
+from tournaments.queries.exports.paper import pdf_of
 from tournaments.queries.hall.desk import EntrantLine
 from tournaments.queries.hall.desk import entrants as entrants_of
 from tournaments.queries.money.ledger import Balance, balances_of_event, statement

@@ -23,8 +23,8 @@ from tournaments.actions import invitations
 from tournaments.actions.federations import members as actions
 from tournaments.actions.federations import names
 from tournaments.models import Club, Federation, Member, Membership, MembershipKind
+from tournaments.queries.people.claims import open_invitations
 from tournaments.queries.people.duplicates import players_of
-from tournaments.queries.people.invitations import open_invitations
 from tournaments.queries.people.names import members_found
 from tournaments.requests.federations import MemberRequest, MembershipRequest
 from tournaments.requests.invitations import NumberInvitationRequest

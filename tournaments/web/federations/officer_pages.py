@@ -13,7 +13,7 @@ from tournaments import access
 from tournaments.actions import invitations
 from tournaments.actions.federations import frame
 from tournaments.models import Officer
-from tournaments.queries.people.invitations import open_invitations
+from tournaments.queries.people.claims import open_invitations
 from tournaments.requests.invitations import OfficeInvitationRequest
 from tournaments.web.desk.pages import act, status_of
 from tournaments.web.desk.refusals import put_into

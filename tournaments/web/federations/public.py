@@ -11,8 +11,8 @@ from matches.models import NameOrder
 from tournaments import access
 from tournaments.models import Officer, Right
 from tournaments.queries.federations.club_page import club_page
+from tournaments.queries.federations.list_overview import lists_of
 from tournaments.queries.points.season_table import seasons_of, state_of
-from tournaments.queries.ratings.list_index import lists_of
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.wording.points import STATE_WORDS

@@ -27,8 +27,8 @@ from tournaments.models import (
     OfficialStatus,
     RatingList,
 )
+from tournaments.queries.federations.list_overview import lists_of
 from tournaments.queries.ratings.list_filters import ListFilter
-from tournaments.queries.ratings.list_index import lists_of
 from tournaments.queries.ratings.list_lines import (
     ListLines,
     OfficialLines,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments import access
 from tournaments.actions.federations import sanctions
 from tournaments.models import SanctionState
-from tournaments.queries.federations.reasons import reasons_of
+from tournaments.queries.log_reasons import reasons_of_sanctions
 from tournaments.requests.federations import SanctionGrantRequest, SanctionRefusalRequest
 from tournaments.web.desk.pages import status_of
 from tournaments.web.desk.refusals import is_done
@@ -102,7 +102,7 @@ def sanction_page(request: HttpRequest, uid: str, sanction: str) -> HttpResponse
             return redirect("office_sanctions", federation.uid)
     context = {
         "sanction": row,
-        "reason": reasons_of([row]).get(row.pk, ""),
+        "reason": reasons_of_sanctions([row]).get(row.pk, ""),
         "grant": grant,
         "refusal": refusal,
     }

@@ -17,9 +17,8 @@ from matches.errors import DomainError
 from matches.models import Match, Player, name_key
 from tournaments.actions import results
 from tournaments.models import Event, Tournament, played_for
-from tournaments.queries.events.expected_ends import expected_end
-from tournaments.queries.hall.board import ControlBoard, Running, board
-from tournaments.queries.results.finals import final_matches, number_of_finals
+from tournaments.queries.events.hall_forecasts import expected_end
+from tournaments.queries.hall.board import ControlBoard, Running, board, final_matches, number_of_finals
 from tournaments.queries.results.matches import MatchLine, open_matches
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame import etags

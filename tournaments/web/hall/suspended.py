@@ -20,7 +20,7 @@ from tournaments import access
 from tournaments.actions.hall import suspending
 from tournaments.errors import EditConflict
 from tournaments.models import pairing_of
-from tournaments.queries.hall.suspended import suspensions
+from tournaments.queries.hall.desk import suspensions
 from tournaments.requests.hall import SuspensionRequest
 from tournaments.web.desk.bar import Room
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed

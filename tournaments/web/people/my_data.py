@@ -20,8 +20,7 @@ from matches.models import Player
 from tournaments import access, notices
 from tournaments.actions.people import erasure
 from tournaments.models import Notice
-from tournaments.queries.people.consents import own_consents
-from tournaments.queries.people.own_data import own_data
+from tournaments.queries.people.own_data import own_consents, own_data
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.confirmation import confirmed_lately
 from tournaments.web.frame.methods import require_page_or_form

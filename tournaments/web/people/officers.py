@@ -18,7 +18,7 @@ from tournaments import access
 from tournaments.actions import invitations
 from tournaments.actions.events import lifecycle
 from tournaments.models import Role, RoleKind, Tournament
-from tournaments.queries.people.invitations import open_invitations
+from tournaments.queries.people.claims import open_invitations
 from tournaments.web.desk.pages import UNPROCESSABLE, act, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.confirmation import confirmed

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments import access
 from tournaments.actions.people import consents
 from tournaments.models import PRIVACY_TEXT, PRIVACY_TEXT_DAY
-from tournaments.queries.people.consents import own_consents
+from tournaments.queries.people.own_data import own_consents
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
 

@@ -14,11 +14,11 @@ from django.utils.translation import get_language, gettext, pgettext, pgettext_l
 
 from tournaments.models import Stage
 from tournaments.queries.draws.bracket import RoundView
-from tournaments.queries.draws.point_words import points_words
 from tournaments.queries.draws.round_grid import CellResult, GridCell, GridRow, RoundGrid
 from tournaments.queries.draws.round_words import round_words
 from tournaments.queries.draws.schedule import RoundTimes
 from tournaments.queries.draws.stage_now import WaitingEntrant
+from tournaments.queries.draws.standing_words import points_words
 
 from .videau import pill
 

@@ -29,8 +29,8 @@ from tournaments.models import Entrant, Event, Stage, Tournament
 from tournaments.models.wording import format_name
 from tournaments.models.wording import group_words as words_of_group
 from tournaments.queries.draws.bracket import SlotState
-from tournaments.queries.draws.point_words import points_words
 from tournaments.queries.draws.round_words import round_words
+from tournaments.queries.draws.standing_words import points_words
 from tournaments.queries.draws.standings import StandingsView, StandingView
 from tournaments.queries.eligibility import EntryCheck
 from tournaments.queries.event_ratings import SideRating

@@ -23,7 +23,7 @@ from tournaments.formats import (
     value_words,
 )
 from tournaments.models.wording import format_name, in_words, lazily
-from tournaments.queries.draws.point_words import points_words
+from tournaments.queries.draws.standing_words import points_words
 
 # The entrants that a feed takes from another stage.
 TAKE_WORDS: Mapping[Take, Any] = {

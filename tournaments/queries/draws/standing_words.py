@@ -1,8 +1,9 @@
-"""What separates entrants whose points, or wins and losses, are equal, in words."""
+"""Standings in words: places, points with fractions, and what separates entrants who are equal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
@@ -11,8 +12,6 @@ from tournaments.formats import parts_of_a_point, value_words
 from tournaments.formats.tiebreaks import Tiebreak
 from tournaments.models import Stage
 from tournaments.models.wording import in_words
-
-from .point_words import points_words
 
 # A row of stored standings.
 Row = Mapping[str, Any]
@@ -25,6 +24,8 @@ _OF_LIVES = {
     "lives": gettext_lazy("lives left"),
     "wins": pgettext_lazy("what separates equals", "wins"),
 }
+_TEENS = frozenset({11, 12, 13})
+_FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 def equals_of(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -80,3 +81,35 @@ def _name(stage: Stage, row: Row, code: str) -> str | None:
     if row.get("lives") is not None:
         return str(_OF_LIVES[code]) if code in _OF_LIVES else None
     return in_words(value_words(stage.format, Tiebreak(code))) if code in set(Tiebreak) else None
+
+
+def ordinal(number: int) -> str:
+    """Return a place as an ordinal number, as in 1st, 22nd, 13th."""
+    ending = 0 if number % 100 in _TEENS else number % 10
+    if number == 1:
+        words = pgettext("the place 1", "%(number)sst")
+    elif ending == 1:
+        words = pgettext("a place that ends in 1", "%(number)sst")
+    elif ending == 2:
+        words = pgettext("a place that ends in 2", "%(number)snd")
+    elif ending == 3:
+        words = pgettext("a place that ends in 3", "%(number)srd")
+    else:
+        words = pgettext("any other place", "%(number)sth")
+    return words % {"number": number}
+
+
+def place_sentence(first: int, last: int, total: int) -> str:
+    """Return what an entrant is told of its finishing position, as in `You came 5th to 8th of 23.`"""
+    if first == last:
+        return gettext("You came %(place)s of %(total)s.") % {"place": ordinal(first), "total": total}
+    places = {"first": ordinal(first), "last": ordinal(last), "total": total}
+    return gettext("You came %(first)s to %(last)s of %(total)s.") % places
+
+
+def points_words(parts: int, *, of: int = 2) -> str:
+    """Return points as text, given in fractions of one: 7 half points are `3½`."""
+    points = Fraction(abs(parts), of)
+    whole, rest = divmod(points, 1)
+    words = f"{whole if whole or not rest else ''}{_FRACTIONS[Fraction(rest)]}"
+    return f"−{words}" if parts < 0 else words
