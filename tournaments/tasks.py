@@ -31,10 +31,10 @@ from tournaments.formats import FORMATS, opens_rounds_by_calendar
 from . import notices, queue
 from .actions import checkpoints, results, retention, sealing
 from .actions.draws import progress
-from .actions.entrants import captains, challenges, qualifying
+from .actions.entrants import challenges, qualifying, teams
 from .actions.feed import judging, writing
 from .actions.hall import calling, clock, emergency
-from .actions.lists import comparisons, records, renewing, telling, variations
+from .actions.lists import comparisons, packing, renewing, telling, variations
 from .actions.people import accounts, publicity
 from .actions.records import analyses, uploads
 from .models import Event, OutboxJob, RatingList, Stage, Submission, Tournament
@@ -160,7 +160,7 @@ def _list_comparison(comparison_id: int) -> None:
 
 
 def _list_records(list_id: int) -> None:
-    records.renew_records(RatingList.objects.get(pk=list_id))
+    packing.renew_records(RatingList.objects.get(pk=list_id))
 
 
 def _event_rated(submission_id: int) -> None:
@@ -175,7 +175,7 @@ def _sweep() -> None:
     clock.look(now)
     results.confirm_overdue(now)
     challenges.remind(now)
-    captains.remind(now)
+    teams.remind_captains(now)
     challenges.expire(now)
     uploads.fail_dead()
     variations.fail_dead()

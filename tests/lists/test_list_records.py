@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from matches.models import Player
 from tests.effort import examples
 from tests.lists import feeds
-from tournaments.actions.lists import computing, keeping, records
+from tournaments.actions.lists import computing, keeping, packing
 from tournaments.models import FeedRow, ListOrder, ListRecord, RatingList
 from tournaments.queries.ratings.histories import PACKED, HistoryMatch, history
 from tournaments.ratings.lists import RecordKind, best_records, records_of
@@ -95,7 +95,7 @@ def test_they_are_those_of_a_slow_reading(order: str) -> None:
         feeds.add([correction] if correction else [], rating_list)
         computing.compute(rating_list)
         for _again in range(2):
-            records.renew_records(rating_list)
+            packing.renew_records(rating_list)
             _check(rating_list)
 
 

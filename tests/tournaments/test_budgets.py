@@ -21,7 +21,7 @@ from tests.web.browsing import Visitor
 from tournaments import budgets, errors, notices
 from tournaments.access import LINK_IN_SESSION
 from tournaments.actions import invitations
-from tournaments.actions.entrants import club_nights, messages, registration
+from tournaments.actions.entrants import club_nights, registration, together
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import frame
 from tournaments.actions.people import claims, links
@@ -210,7 +210,7 @@ class TestNotices:
         else:
             entrant = registration.enter(event, by=None, players=[factories.player(email=_ADDRESS)])
         for number in range(60):
-            messages.send_message(event.tournament, by=None, entrants=[entrant], message=f"Call {number}")
+            together.send_message(event.tournament, by=None, entrants=[entrant], message=f"Call {number}")
         run_jobs()
         assert sum("Call" in str(one.body) for one in mail.outbox) == mails
         assert Notice.objects.filter(code=NoticeCode.MESSAGE).count() == 60
@@ -219,7 +219,7 @@ class TestNotices:
         for name in factories.names(5):
             event = factories.event(factories.tournament())
             entrant = registration.walk_in(event, by=None, name=name, email=_ADDRESS)
-            messages.send_message(event.tournament, by=None, entrants=[entrant], message="Call")
+            together.send_message(event.tournament, by=None, entrants=[entrant], message="Call")
         run_jobs()
         assert sum("Call" in str(one.body) for one in mail.outbox) == 1
 
@@ -230,7 +230,7 @@ class TestNotices:
         for name in factories.names(9):
             registration.walk_in(event, by=None, name=name, email=_ADDRESS)
         entrants = list(Entrant.objects.all())
-        messages.send_message(event.tournament, by=None, entrants=entrants, message="Call")
+        together.send_message(event.tournament, by=None, entrants=entrants, message="Call")
         run_jobs()
         calls = sum("Call" in str(one.body) for one in mail.outbox)
         assert (len(mail.outbox) - calls, calls) == (3, 3)

@@ -22,7 +22,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw, progress, ties
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle, plans
-from tournaments.actions.events.finish_rule import set_finish_rule
+from tournaments.actions.events.event_rules import set_finish_rule
 from tournaments.errors import Forbidden
 from tournaments.formats import FORMATS, How, Intake
 from tournaments.formats.abilities import ByChallenge

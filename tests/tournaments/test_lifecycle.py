@@ -12,7 +12,7 @@ from matches.errors import DomainError
 from tests import factories
 from tournaments import errors
 from tournaments.actions import results
-from tournaments.actions.events import copying, drafts, lifecycle
+from tournaments.actions.events import copying, lifecycle, publishing
 from tournaments.actions.hall import calling
 from tournaments.formats import FORMATS
 from tournaments.models import LogEntry, Notice, Role, RoleKind, Table, TableUse, Tournament, Visibility
@@ -49,7 +49,7 @@ class TestTournaments:
             lifecycle.create_tournament(by=None, name="Open", starts_on=date(2026, 3, 7))
 
     def test_nobody_owns_more_drafts_than_anybody_needs(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(drafts, "MOST_DRAFTS", 2)
+        monkeypatch.setattr(publishing, "MOST_DRAFTS", 2)
         dora = factories.director()
 
         def another() -> Tournament:

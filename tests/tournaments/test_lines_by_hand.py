@@ -8,7 +8,7 @@ from tests import factories
 from tests.tournaments.test_by_hand import REASON, assert_proved, seats, undo_newest
 from tournaments.actions import results
 from tournaments.actions.draws import draw, lines
-from tournaments.actions.hand_impact import foresee_by_hand
+from tournaments.actions.impact import foresee_by_hand
 from tournaments.errors import MatchBegun, NoSuchLine, NotByLines, NotInStage, ReasonMissing
 from tournaments.models import Entrant, LogEntry, Stage, StageEntry
 from tournaments.queries.draws.bracket import bracket

@@ -15,7 +15,7 @@ from tests import factories
 from tests.tournaments.team_matches import is_sound, play
 from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, home_right, match_days, progress
-from tournaments.actions.entrants import captains, teams
+from tournaments.actions.entrants import teams
 from tournaments.actions.events import copying, lifecycle
 from tournaments.errors import (
     LineupOutOfOrder,
@@ -169,21 +169,21 @@ def test_a_captain_without_a_line_up_is_reminded_once_before_the_day(run_jobs: C
     teams.open_boards(settled, by=None)
     begins = listed(stage).in_round(1)[0].at
     assert begins is not None
-    assert captains.remind(begins - timedelta(days=3)) == 0, "there is time"
-    assert captains.remind(begins - timedelta(hours=47)) == 1
+    assert teams.remind_captains(begins - timedelta(days=3)) == 0, "there is time"
+    assert teams.remind_captains(begins - timedelta(hours=47)) == 1
     [notice] = Notice.objects.filter(code="lineup_missing")
     away = members_of(late, Side.TWO)
     assert notice.recipient == away[0], "the captain alone, and only where a line-up is missing"
     assert "Lyon" in render(notice, "en").text
     assert "Indiquez votre composition" in render(notice, "fr").text
-    assert captains.remind(begins - timedelta(hours=1)) == 0, "nobody is told twice"
+    assert teams.remind_captains(begins - timedelta(hours=1)) == 0, "nobody is told twice"
     # Another day is another occasion; a sweep looks for it.
     set_days(stage, StoredMatchDay(1, at=timezone.now() + timedelta(hours=30)))
     enqueue(Job.SWEEP)
     run_jobs()
     assert Notice.objects.filter(code="lineup_missing", recipient=away[0]).count() == 2
     teams.name_lineup(late, by=away[0], players=away[:3])
-    assert captains.remind(timezone.now() + timedelta(hours=2)) == 0
+    assert teams.remind_captains(timezone.now() + timedelta(hours=2)) == 0
 
 
 @pytest.mark.both_databases

@@ -14,7 +14,7 @@ from tests.tournaments import audits, team_matches
 from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import leaving, registration
+from tournaments.actions.entrants import registration, together
 from tournaments.actions.events import lifecycle
 from tournaments.errors import CannotBeUndone
 from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind
@@ -256,7 +256,7 @@ class TestLeavingForHome:
         first, second, third = self.three_events()
         ann = first.side.players.get()
         assert list(other_entries(first)) == [second, third]
-        leaving.withdraw_from_all(first, by=ann, also=[third])
+        together.withdraw_from_all(first, by=ann, also=[third])
         assert list(other_entries(first)) == [second]
         third.refresh_from_db()
         assert third.withdrawn_at is not None
@@ -267,7 +267,7 @@ class TestLeavingForHome:
         factories.entrant(third.event)
         draw.draw(factories.stage(third.event), by=None)
         with pytest.raises(errors.Forbidden):
-            leaving.withdraw_from_all(first, by=clerk, also=[second, third])
+            together.withdraw_from_all(first, by=clerk, also=[second, third])
         assert not Entrant.objects.filter(withdrawn_at__isnull=False).exists()
 
     def test_an_event_that_is_over_is_not_asked_about(self) -> None:

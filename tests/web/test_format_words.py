@@ -12,7 +12,7 @@ import pytest
 from django.utils.translation import override
 
 from tournaments import formats, matching, plans, simulation
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.formats import (
     BYE_RULES,
     FORMATS,

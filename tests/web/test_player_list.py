@@ -12,7 +12,7 @@ from tests import factories
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import undo
-from tournaments.actions.entrants import arrivals, messages, player_list, registration
+from tournaments.actions.entrants import arrivals, player_list, registration, together
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
 from tournaments.actions.people import links
@@ -239,5 +239,5 @@ def test_a_message_reaches_the_ticked_players_once_and_is_no_act_to_undo(
     with pytest.raises(CannotBeUndone):
         undo.undo(entry, by=factories.owner(event.tournament))
     with pytest.raises(WrongTournament):
-        messages.send_message(factories.tournament(), by=None, entrants=chosen, message=words)
+        together.send_message(factories.tournament(), by=None, entrants=chosen, message=words)
     assert words in visitor.open("desk_log", event.tournament.uid)

@@ -17,9 +17,9 @@ from tournaments.actions import results, undo
 from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import by_hand, draw, lines
 from tournaments.actions.draws.stage_closing import close_stage
-from tournaments.actions.entrants import entry_rules, messages
+from tournaments.actions.entrants import entry_rules, together
 from tournaments.actions.events import closing
-from tournaments.actions.events.finish_rule import set_finish_rule
+from tournaments.actions.events.event_rules import set_finish_rule
 from tournaments.actions.events.rating_list import choose_list
 from tournaments.actions.events.rating_terms import set_rating_terms
 from tournaments.actions.federations import sanctions
@@ -124,7 +124,7 @@ def message_sent() -> Iterator[Place]:
     player = entrant.side.players.get()
     Player.objects.filter(pk=player.pk).update(email="ada@example.org")
     player.refresh_from_db()
-    messages.send_message(entrant.event.tournament, by=None, entrants=[entrant], message=WHY)
+    together.send_message(entrant.event.tournament, by=None, entrants=[entrant], message=WHY)
     yield log_of(entrant.event)
     yield Place(player, ("notices",), "me/notices/")
 

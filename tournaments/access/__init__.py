@@ -6,6 +6,7 @@ draft. `NotSignedIn` (401): it is known, and somebody signed in may do this.
 `Forbidden` (403): it is known, and this person may not do this.
 """
 
+from .accounts import has_second_factor, require_for_admin
 from .claiming import (
     claim_to_see,
     claim_to_take,
@@ -46,7 +47,6 @@ from .directing import (
     tournament_to_direct,
     tournament_to_enter,
 )
-from .embedding import event_to_embed, stage_to_embed
 from .federations import (
     account_to_found,
     account_to_operate,
@@ -92,7 +92,6 @@ from .federations import (
     submission_to_read,
     variation_to_read,
 )
-from .files import photo_to_see
 from .playing import (
     account_signed_in,
     browsers_to_sign_out,
@@ -128,7 +127,6 @@ from .playing import (
 )
 from .scopes import require_scope, scope_of
 from .scores import has_score_to_come, score_public_at, sees_record, sees_report
-from .second_factor import has_second_factor, require_for_admin
 from .sharing import SharedVersion, share, shared_by, version_to_share
 from .viewing import (
     challenge_to_see,
@@ -137,6 +135,7 @@ from .viewing import (
     dispute_to_see,
     draw_to_see,
     entrant_to_see,
+    event_to_embed,
     event_to_see,
     hall_to_see,
     match_to_see,
@@ -144,9 +143,11 @@ from .viewing import (
     person_to_see,
     persons_to_compare,
     persons_to_list,
+    photo_to_see,
     record_to_see,
     report_to_see,
     results_to_list,
+    stage_to_embed,
     stage_to_see,
     tournament_of_match,
     tournament_of_stage,

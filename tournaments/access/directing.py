@@ -22,7 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 
-from .second_factor import require_second_factor
+from .accounts import require_second_factor
 from .viewing import (
     by_uid,
     dispute_in_sight,

@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.errors import TokenTooNarrow
 from tournaments.models import TokenScope
 
-from . import claiming, directing, federations, files, playing, viewing
+from . import claiming, directing, federations, playing, viewing
 from .visitor import Visitor
 
 # Who is permitted, by the last word of the function; what is not named here is played.
@@ -25,7 +25,7 @@ _SEEN = ("see", "list")
 # What makes one somebody else, or gives an office.
 _OF_PERSONS = (claiming.claim_to_take, claiming.merge_proposal_to_answer, claiming.invitation_to_accept)
 # What is seen and yet not by everybody.
-_CONFIDENTIAL = (viewing.dispute_to_see, files.photo_to_see)
+_CONFIDENTIAL = (viewing.dispute_to_see, viewing.photo_to_see)
 
 
 def scope_of(permission: Callable[..., Any], *, is_reading: bool) -> TokenScope | None:

@@ -12,7 +12,18 @@ from django.shortcuts import get_object_or_404
 
 from matches.database.prepared import prepared
 from matches.errors import DomainError
-from matches.models import Audience, Dispute, GameRecord, Match, Player, Report, rows_of_person, show_to
+from matches.models import (
+    Audience,
+    Dispute,
+    Exhibit,
+    ExhibitKind,
+    GameRecord,
+    Match,
+    Player,
+    Report,
+    rows_of_person,
+    show_to,
+)
 from matches.queries import is_on_committee
 from tournaments.errors import Forbidden, NotSignedIn, TokenBoundElsewhere, TokenTooNarrow
 from tournaments.models import (
@@ -355,3 +366,28 @@ def refusal(visitor: Visitor, tournament: Tournament, *, office_needed: bool = F
 def bound_elsewhere(token: ApiToken) -> TokenBoundElsewhere:
     """Return the refusal of a token outside of what it is bound to, which it names."""
     return TokenBoundElsewhere(bound=token.bound_name)
+
+
+def event_to_embed(uid: str) -> Event:
+    """Return the event of a public tournament, with its tournament; raise 404 otherwise."""
+    event = event_to_see(Visitor(), uid)
+    if event.tournament.visibility != Visibility.PUBLIC:
+        raise Http404
+    return event
+
+
+def stage_to_embed(uid: str) -> Stage:
+    """Return the stage of a public tournament, with its event and tournament; raise 404 otherwise."""
+    stage = stage_to_see(Visitor(), uid)
+    if stage.event.tournament.visibility != Visibility.PUBLIC:
+        raise Http404
+    return stage
+
+
+def photo_to_see(visitor: Visitor, uid: str) -> Exhibit:
+    """Return the photo of a dispute, with its bytes, for anyone who may see the dispute."""
+    photo = get_object_or_404(
+        Exhibit.objects.select_related("dispute"), uid=uid, kind=ExhibitKind.PHOTO, photo__isnull=False
+    )
+    photo.dispute = dispute_to_see(visitor, photo.dispute.uid)
+    return photo

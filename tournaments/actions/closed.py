@@ -1,4 +1,4 @@
-"""What a closed event and a closed tournament no longer take."""
+"""What a closed event, a closed tournament and an entrant who has left no longer take."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from matches.database.prepared import prepared
 from matches.models import Player
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import is_director
-from tournaments.errors import AppealsAreOver, EventIsClosed, TournamentIsClosed
-from tournaments.models import Event, Tournament
+from tournaments.errors import AppealsAreOver, EntryNotAgreed, EventIsClosed, HasWithdrawn, TournamentIsClosed
+from tournaments.models import Entrant, Event, Tournament
 from tournaments.queries.closing.matters import appeals_end
 
 
@@ -61,3 +61,11 @@ def require_word(event: Event, *, by: Player | None, is_appeal: bool = False) ->
     if timezone.now() > until:
         day = timezone.localtime(until, event.tournament.time_zone)
         raise AppealsAreOver(event=event.name, until=date_format(day, "DATE_FORMAT"))
+
+
+def require_present(entrant: Entrant) -> None:
+    """Raise HasWithdrawn for an entrant who has left, and EntryNotAgreed for one that waits for a partner's answer."""
+    if entrant.is_asked:
+        raise EntryNotAgreed(entrant=entrant.name)
+    if entrant.withdrawn_at is not None:
+        raise HasWithdrawn(entrant=entrant.name)

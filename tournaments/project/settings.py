@@ -239,7 +239,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "tournaments.access.tokens.EndTokens"},
+    {"NAME": "tournaments.access.accounts.EndTokens"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"

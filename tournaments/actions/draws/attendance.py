@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from matches.models import Player
-from tournaments.actions.closed import lock_unclosed
+from tournaments.actions.closed import lock_unclosed, require_present
 from tournaments.actions.inverses import (
     changed,
     earlier,
@@ -16,7 +16,6 @@ from tournaments.actions.inverses import (
     stage_of,
 )
 from tournaments.actions.permissions import holds_office, is_member, require_director
-from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import AbsenceSet, PlaysOn
 from tournaments.acts.stages import RoundHeld, RoundReleased
 from tournaments.errors import Forbidden, HasComeBack, NotDrawn, NotInStage, RoundPaired

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from matches.models import Player
-from tournaments.actions.closed import lock_unclosed
+from tournaments.actions.closed import lock_unclosed, require_present
 from tournaments.actions.fields import check_fields
 from tournaments.actions.inverses import (
     changed,
@@ -14,7 +14,6 @@ from tournaments.actions.inverses import (
     inverse,
 )
 from tournaments.actions.permissions import require_desk
-from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import ByeLotsSet
 from tournaments.errors import AlreadyCommitted
 from tournaments.models import Commitment, Entrant, LogEntry

@@ -14,8 +14,7 @@ from matches.models import Player
 from tournaments import formats
 from tournaments.actions import log
 from tournaments.actions.closed import lock_unclosed, require_unclosed
-from tournaments.actions.draws.former_entrants import with_former
-from tournaments.actions.events.problem_words import refused
+from tournaments.actions.events.problems import refused
 from tournaments.actions.events.rating_list import fix_list
 from tournaments.actions.locks import lock_event, lock_matches
 from tournaments.actions.money import ledger, prize_money
@@ -92,11 +91,10 @@ from tournaments.queries.state import (
 )
 
 from . import lots
+from .by_hand import forget_rounds, take_over
 from .cancelling import cancel
-from .hand_orders import forget_rounds, take_over
-from .late_places import first_round_in_place_of, join, require_can_join, seat_late
+from .late_places import first_round_in_place_of, join, require_can_join, require_turn, seat_late, with_former
 from .progress import Cause, follow
-from .turns import require_turn
 
 # 128 random bits, so that nobody can choose a seed by trying.
 _SEED_BYTES = 16

@@ -1,23 +1,30 @@
-"""Places of late entrants: the line and the first round."""
+"""Places of late entrants: the turn of alternates, the line, the first round, and who left one by a re-entry."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from matches.database.one_act import is_new
 from tournaments import notices
-from tournaments.actions.presence import require_present
+from tournaments.actions.closed import require_present
 from tournaments.errors import (
     AlreadyInStage,
+    AlternateWaits,
+    KeptForQualifiers,
     LineNotFree,
     NoByeToTake,
     NoFreeBye,
+    OverCapacity,
+    PlaysElsewhere,
     WrongTournament,
 )
 from tournaments.formats import closing
-from tournaments.models import Entrant, Seat, Stage, StageEntry
-from tournaments.queries.state import bye_under_way, state_at_start
+from tournaments.models import Entrant, Event, Pairing, Seat, Stage, StageEntry, Via
+from tournaments.queries.entrants.places import places_kept, places_taken, waiting
+from tournaments.queries.entrants.reentry import former_entrant
+from tournaments.queries.state import begun_matches, bye_under_way, state_at_start
 
 from .attendance import first_round_for_late
-from .former_entrants import let_go
 
 
 def seat_late(
@@ -75,3 +82,57 @@ def join(stage: Stage, entrant: Entrant, *, line: int | None, is_late: bool, joi
     let_go(entrant, stage=stage)
     notices.alternate_in(entrant)
     return entry
+
+
+def require_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) -> None:
+    """Raise a domain error unless the alternate is next and a place is free for it.
+
+    The desk can override each of the three refusals by its code in `overrides`.
+    """
+    if not entrant.is_alternate:
+        return
+    first = waiting(event).select_related("side").first()
+    if first is not None and first.pk != entrant.pk and AlternateWaits.code not in overrides:
+        raise AlternateWaits(alternate=first.name, entrant=first.uid)
+    if event.capacity is None:
+        return
+    occupied = places_taken(event)
+    if occupied >= event.capacity:
+        if OverCapacity.code not in overrides:
+            raise OverCapacity(entrants=occupied, capacity=event.capacity)
+        return
+    reserved = places_kept(event)
+    is_kept = occupied + reserved >= event.capacity and entrant.via != Via.EARNED
+    if is_kept and KeptForQualifiers.code not in overrides:
+        raise KeptForQualifiers(event=event.name, kept=reserved)
+
+
+def refuse_playing_elsewhere(former: Entrant, *, stage: Stage) -> None:
+    """Raise PlaysElsewhere if a match of the entrant has begun in another stage of the event."""
+    pairings = Pairing.objects.filter(
+        seats__entrant=former, cancelled_at=None, match__isnull=False, stage__event=former.event_id
+    ).exclude(stage=stage)
+    rows = {pairing.match_id: pairing for pairing in pairings.select_related("stage")}
+    for match in begun_matches(key for key in rows if key is not None):
+        raise PlaysElsewhere(entrant=former.name, stage=str(rows[match].stage))
+
+
+def with_former(entrant: Entrant) -> list[Entrant]:
+    """Return the entrant and, if its players re-entered, their former entrant: the rows `let_go` changes."""
+    former = former_entrant(entrant)
+    return [entrant] if former is None else [entrant, former]
+
+
+def let_go(entrant: Entrant, *, stage: Stage) -> None:
+    """Remove the former entrant from its other stages when its players get a place again.
+
+    Its entry in `stage` stays. The caller holds the event lock and calls `follow`.
+    """
+    former = former_entrant(entrant)
+    if former is None:
+        return
+    refuse_playing_elsewhere(former, stage=stage)
+    StageEntry.objects.filter(entrant=former).exclude(stage=stage).delete()
+    if former.goes_on is not False:
+        former.goes_on = False
+        former.save(update_fields=["goes_on"])

@@ -9,7 +9,6 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.draws.progress import Cause, follow
-from tournaments.actions.draws.way_back import way_back
 from tournaments.actions.inverses import changed, inverse, reason_of, stage_of
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director, require_reason
@@ -20,6 +19,8 @@ from tournaments.errors import NotDrawn, StageIsFollowed, StageIsOver
 from tournaments.formats import FORMATS, Intake, Replay
 from tournaments.models import LogEntry, Stage
 from tournaments.queries.state import feeds_of, valid_draw
+
+from .cancelling import way_back
 
 
 @transaction.atomic

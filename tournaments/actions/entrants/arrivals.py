@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments.actions import log
+from tournaments.actions.closed import require_present
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk
-from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import CheckedIn, CheckInUndone
 from tournaments.models import Entrant, Event
 

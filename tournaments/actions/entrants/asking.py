@@ -36,8 +36,7 @@ from tournaments.models import (
 from tournaments.queries.audit.people_evidence import of_new_entrant
 from tournaments.queries.entrants.consent import can_answer, has_agreed, unanswered
 
-from .entry_numbers import entries_of, entry_numbers
-from .entry_rules import require_eligible
+from .entry_rules import entries_of, entry_numbers, require_eligible
 from .waiting_list import charge_place, has_place
 
 

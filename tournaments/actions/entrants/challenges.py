@@ -15,7 +15,7 @@ from tournaments import notices
 from tournaments.actions import results
 from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.draws.progress import Cause, follow
-from tournaments.actions.events.problem_words import refused
+from tournaments.actions.events.problems import refused
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import is_director, is_member
 from tournaments.acts.entrants import ChallengeMade, ChallengeVoid, ChallengeWithdrawn

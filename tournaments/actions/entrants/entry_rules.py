@@ -1,14 +1,16 @@
-"""The rules of the division of an event, and whom a director lets in all the same."""
+"""Who may enter an event: once more or not, by the rules of its division, or because a director lets them in."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
-from matches.models import Player, is_same_person
+from matches.database.prepared import prepared
+from matches.models import Player, is_same_person, rows_of_persons
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import holds_office, is_member, require_director, require_reason
@@ -16,11 +18,42 @@ from tournaments.actions.proving import written
 from tournaments.acts.entrants import LetIn
 from tournaments.acts.frame import EntryRulesSet
 from tournaments.eligibility import DivisionRules
-from tournaments.errors import InvalidEntryRules, MayEnter, NotEligible, WithdrawnByPartner
-from tournaments.models import Entrant, EntrantPlayer, Event, EventKind
+from tournaments.errors import (
+    AlreadyEntered,
+    HasWithdrawn,
+    InvalidEntryRules,
+    MayEnter,
+    NotEligible,
+    WithdrawnByPartner,
+)
+from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, StageEntry
 from tournaments.plain_data import InvalidData
 from tournaments.queries.eligibility import ClosedTo, closed_to_side, entry_rules_of
 from tournaments.queries.entrants.consent import has_agreed, withdrawn_by
+
+
+@prepared
+def entries_of(event: int, players: tuple[int, ...]) -> QuerySet[EntrantPlayer]:
+    """Return the entries of these persons in an event, with their entrants."""
+    entries = EntrantPlayer.objects.filter(event=event, player__in=rows_of_persons(players))
+    return entries.select_related("entrant__side", "player")
+
+
+def entry_numbers(entries: Iterable[EntrantPlayer], players: Sequence[Player]) -> dict[int, int]:
+    """Return the number of each player's next entry after these, by primary key.
+
+    Raise AlreadyEntered for a player in the event, and HasWithdrawn for a player withdrawn after the draw. A player
+    withdrawn before the draw may enter again, also with another partner.
+    """
+    numbers = {player.pk: 1 for player in players}
+    for entry in entries:
+        if entry.entrant.withdrawn_at is None:
+            raise AlreadyEntered(player=entry.player.shown_name)
+        if StageEntry.objects.filter(entrant=entry.entrant).exists():
+            raise HasWithdrawn(entrant=entry.entrant.name)
+        key = entry.player.merged_into_id or entry.player_id
+        numbers[key] = max(numbers[key], entry.entry_no + 1)
+    return numbers
 
 
 @transaction.atomic

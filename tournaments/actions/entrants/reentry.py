@@ -9,10 +9,9 @@ from django.utils.formats import date_format
 from matches.models import Player
 from tournaments import notices
 from tournaments.actions.closed import lock_unclosed
-from tournaments.actions.draws.former_entrants import refuse_playing_elsewhere
-from tournaments.actions.draws.late_places import seat_late
+from tournaments.actions.draws.late_places import refuse_playing_elsewhere, seat_late
 from tournaments.actions.draws.progress import Cause, follow
-from tournaments.actions.events.problem_words import refused
+from tournaments.actions.events.problems import refused
 from tournaments.actions.money import ledger
 from tournaments.actions.people.sides import BEFORE_NUMBER, side_of
 from tournaments.actions.permissions import holds_office, is_director, is_member

@@ -73,8 +73,7 @@ from tournaments.queries.people.names import similar_players
 from tournaments.queries.state import begun_matches, is_drawn, states_at_start
 
 from . import asking, taking_back
-from .entry_numbers import entries_of, entry_numbers
-from .entry_rules import may_leave, require_agreement, require_eligible
+from .entry_rules import entries_of, entry_numbers, may_leave, require_agreement, require_eligible
 from .known_players import add_player, same_person, with_partners
 from .waiting_list import ask_feeders, charge_place, fill_places, has_place
 

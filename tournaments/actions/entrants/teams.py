@@ -1,8 +1,9 @@
-"""Players of pairs and teams: substitutes, additional players, and line-ups."""
+"""Players of pairs and teams: substitutes, additional players, and line-ups with reminders to captains."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from django.db import transaction
@@ -14,14 +15,13 @@ from matches.queries import side_of as own_side_of
 from rules.match import Side as SideName
 from tournaments import notices
 from tournaments.actions import log
-from tournaments.actions.closed import require_word
+from tournaments.actions.closed import require_present, require_word
 from tournaments.actions.draws.boards import make_boards
 from tournaments.actions.draws.cancelling import drop_boards
 from tournaments.actions.events.event_rules import terms_of
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.people.sides import new_side, require_faithful, require_side, side_of, tell_apart
 from tournaments.actions.permissions import is_director, require_desk, require_director, require_reason
-from tournaments.actions.presence import require_present
 from tournaments.actions.results.transaction import report_in_words
 from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts.teams import BoardsMade, BoardsOpened, LineupNamed, PlayerSubstituted, TeamJoined
@@ -45,14 +45,19 @@ from tournaments.models import (
     Event,
     EventKind,
     LineupPlace,
+    Notice,
+    NoticeCode,
     Origin,
     Seat,
     StageEntry,
     is_team_match,
     pairing_of,
 )
+from tournaments.queries.entrants.missing_lineups import missing_lineups
 from tournaments.queries.entrants.teams import boards_of, captain_of, lineups_of, members_of
 from tournaments.queries.state import begun_matches
+
+_REMINDED_BEFORE = timedelta(days=2)
 
 
 @transaction.atomic
@@ -319,3 +324,19 @@ def make_when_known(match: Match, event: Event) -> bool:
     notices.boards_made(boards, event=event)
     ask_for_calls(event.tournament)
     return True
+
+
+def remind_captains(now: datetime) -> int:
+    """Remind each captain, once, of a line-up missing within two days of its encounter; return the number of reminders."""
+    missing = {
+        (one.captain.pk, notices.lineup_occasion(one.match.uid, one.begins_at)): one
+        for one in missing_lineups(now, now + _REMINDED_BEFORE)
+    }
+    before = Notice.objects.filter(
+        code=NoticeCode.LINEUP_MISSING, occasion__in=[occasion for _captain, occasion in missing]
+    )
+    former = set(before.values_list("recipient_id", "occasion")) if missing else set()
+    new = [one for key, one in missing.items() if key not in former]
+    for one in new:
+        notices.lineup_missing(one.match, one.captain, begins_at=one.begins_at, venue=one.venue)
+    return len(new)

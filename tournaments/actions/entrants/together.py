@@ -1,4 +1,4 @@
-"""Acts on several entrants of a tournament at once: all of them in one transaction, or none."""
+"""Acts on several entrants of a tournament at once, all of them in one transaction or none, and messages to them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.models import Player
+from tournaments import notices
 from tournaments.actions import log
-from tournaments.actions.locks import lock_event
+from tournaments.actions.closed import require_present
+from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.permissions import require_desk
-from tournaments.actions.presence import require_present
-from tournaments.acts.entrants import CheckedIn, CheckInUndone
+from tournaments.actions.proving import written
+from tournaments.acts.entrants import CheckedIn, CheckInUndone, MessageSent
 from tournaments.errors import NothingDue, WrongTournament
-from tournaments.models import CashBox, Entrant, Event, LedgerLine, Tournament
+from tournaments.models import DIRECT, CashBox, Entrant, Event, LedgerLine, Origin, Tournament
 from tournaments.queries.state import is_drawn
 
-from . import leaving, reception
+from . import reception, registration
 
 # So many names stand in a refusal.
 _NAMES = 3
@@ -63,7 +65,7 @@ def withdraw(
     first, *others = _of_desk(tournament, entrants, by=by)
     events = {row.event_id: row.event for row in (first, *others)}
     why = reason or (gettext("Left before the end.") if any(map(is_drawn, events.values())) else "")
-    leaving.withdraw_from_all(first, by=by, also=others, reason=why)
+    withdraw_from_all(first, by=by, also=others, reason=why)
     return _anew([first, *others])
 
 
@@ -102,3 +104,44 @@ def _set_presence(
         acts = [kind(row.uid) for row in of_event]
         log.append_all(acts, of=tournament, by=by, event=of_event[0].event, rows=of_event)
     return list(rows)
+
+
+@transaction.atomic
+def withdraw_from_all(
+    entrant: Entrant,
+    *,
+    by: Player | None,
+    also: Sequence[Entrant] = (),
+    reason: str = "",
+    origin: Origin = DIRECT,
+) -> Entrant:
+    """Withdraw an entrant and the entrants of `also`: all of them, or none if one is refused."""
+    entrants = [entrant, *also]
+    # All events are locked before the first entry of the log, which is the last lock.
+    for event in sorted({one.event for one in entrants}, key=lambda event: event.pk):
+        lock_event(event)
+    leavers = [registration.withdraw(one, by=by, reason=reason, origin=origin) for one in entrants]
+    return leavers[0]
+
+
+@transaction.atomic
+def send_message(
+    tournament: Tournament, *, by: Player | None, entrants: Collection[Entrant], message: str
+) -> list[Entrant]:
+    """Send a message to the players of these entrants, each once; raise WrongTournament for others.
+
+    It is on their pages at once, and goes by mail to those with an address, within the budgets `messages` and
+    `message_to_new_address`. It cannot be undone.
+    """
+    require_desk(tournament, by)
+    lock_log(tournament)
+    keys = {entrant.pk for entrant in entrants}
+    own = Entrant.objects.filter(pk__in=keys, event__tournament=tournament)
+    rows = list(own.select_related("side", "event__tournament").order_by("event", "pk"))
+    if not rows or len(rows) != len(keys):
+        raise WrongTournament
+    uids = tuple(row.uid for row in rows)
+    act = MessageSent(tournament.uid, entrants=uids, **written(tournament, message))
+    entry = log.append(act, of=tournament, by=by)
+    notices.message(tournament, rows, words=message, occasion=f"{tournament.uid} {entry.seq}")
+    return rows

@@ -9,13 +9,12 @@ from django.db import transaction
 from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log
-from tournaments.actions.closed import lock_unclosed
+from tournaments.actions.closed import lock_unclosed, require_present
 from tournaments.actions.draws.lobby import start_if_full
 from tournaments.actions.events.full_start import require_drawable
 from tournaments.actions.fields import check_fields
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
-from tournaments.actions.presence import require_present
 from tournaments.acts.entrants import AlternateIn
 from tournaments.acts.frame import CapacitySet
 from tournaments.errors import (

@@ -38,7 +38,7 @@ from tournaments.models import (
 from tournaments.payouts import Payout
 from tournaments.queries.audit import evidence
 
-from .drafts import require_room_for_draft
+from .publishing import require_room_for_draft
 
 # The columns that identify a row.
 _ITS_OWN = frozenset({"id", "uid", "made_at", "official_list", "last_round_at", "closed_at"})

@@ -1,17 +1,23 @@
-"""The rules of an event: validation, and updates of matches that have not begun."""
+"""The rules of an event: validation, updates of matches that have not begun, and how flights share places."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Model
 
-from matches.models import Match
+from matches.models import Match, Player
 from rules.profile import PROFILES
-from tournaments.actions.locks import lock_matches
-from tournaments.errors import InvalidRules, UnknownProfile
-from tournaments.models import Board, Event, Pairing, played_for, wrong_settings
+from tournaments.actions import log
+from tournaments.actions.locks import lock_event, lock_matches
+from tournaments.actions.permissions import require_director
+from tournaments.actions.proving import written
+from tournaments.acts import Act
+from tournaments.acts.frame import FinishRuleChanged, FinishRuleSet
+from tournaments.errors import FinishRuleInUse, InvalidRules, UnknownProfile
+from tournaments.models import Board, Event, FinishRules, Pairing, played_for, wrong_settings
 from tournaments.queries.events.head_starts import matches_with_head_starts
 from tournaments.queries.state import begun_matches
 
@@ -48,3 +54,26 @@ def terms_of(matches: Collection[int]) -> list[Model]:
     """Return the pairings and boards of these matches, by which the log proves their rules."""
     pairings = Pairing.objects.filter(match__in=matches)
     return [*pairings, *Board.objects.filter(match__in=matches)] if matches else []
+
+
+@transaction.atomic
+def set_finish_rule(event: Event, *, by: Player | None, rule: str, reason: str = "") -> Event:
+    """Set how the flights of an event share its places; after the first result only with a reason.
+
+    Raise FinishRuleInUse without one.
+    """
+    require_director(event.tournament, by)
+    event = lock_event(event)
+    if event.finish_rule == rule:
+        return event
+    new = FinishRules(rule)
+    act: Act = FinishRuleSet(event.uid, rule=new)
+    results = Match.objects.filter(played_for(stage__event=event), final_at__isnull=False)
+    if results.exists():
+        if not reason.strip():
+            raise FinishRuleInUse(event=event.name)
+        act = FinishRuleChanged(event.uid, rule=new, **written(event.tournament, reason.strip()))
+    event.finish_rule = new
+    event.save(update_fields=["finish_rule"])
+    log.append(act, of=event.tournament, by=by, event=event, rows=[event])
+    return event

@@ -18,7 +18,7 @@ from tournaments.models import Commitment, Event, Stage
 from tournaments.queries.events.plans import plan_of_stages
 from tournaments.queries.state import is_drawn
 
-from .problem_words import problem_words
+from .problems import problem_words
 
 # No event has more places (`Event.capacity`).
 MOST_PLACES = 1024

@@ -1,4 +1,4 @@
-"""Who may open public tournaments, and how many in a day."""
+"""How many tournaments an account may have: drafts, and public ones in a day."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from django.conf import settings
 
 from matches.models import Player
 from tournaments import budgets
-from tournaments.errors import NotAPublisher, TooManyPublic
+from tournaments.errors import NotAPublisher, TooManyDrafts, TooManyPublic
+from tournaments.models import Role, RoleKind, Visibility
+
+# More than a federation prepares for a season.
+MOST_DRAFTS = 60
 
 
 def may_publish(player: Player | None) -> bool:
@@ -26,3 +30,14 @@ def spend_public(player: Player | None) -> None:
     # Of several at once each waits for the one before.
     Player.objects.select_for_update().get(pk=player.pk)
     budgets.spend("public_tournaments", player.uid, refusal=TooManyPublic)
+
+
+def require_room_for_draft(owner: Player) -> None:
+    """Raise TooManyDrafts if the player owns the maximum number of drafts; superusers have no limit."""
+    if owner.is_superuser:
+        return
+    drafts = Role.objects.filter(
+        player=owner, kind=RoleKind.OWNER, tournament__visibility=Visibility.DRAFT
+    ).count()
+    if drafts >= MOST_DRAFTS:
+        raise TooManyDrafts(most=MOST_DRAFTS)

@@ -15,7 +15,7 @@ from tournaments.errors import InvalidReEntry
 from tournaments.formats import NEVER_OUT, FormatError, Problem, ReEntry
 from tournaments.models import Event
 
-from .problem_words import refused
+from .problems import refused
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ from tournaments.formats import (
 )
 from tournaments.models import Event, EventKind, Stage
 
-from .problem_words import refused
+from .problems import refused
 
 
 def options_of(code: str, options: Mapping[str, object]) -> Options:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.models import Player
 from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_nobody_among, require_right
-from tournaments.actions.feed.files import write_file
+from tournaments.actions.feed.writing import write_file
 from tournaments.actions.fields import check_fields
 from tournaments.actions.permissions import require_reason
 from tournaments.acts import Act

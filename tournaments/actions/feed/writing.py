@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from tournaments.models import FeedCursor, FeedHead, FeedMember, FeedRow, Tournament
+from tournaments.queries.feed.file_rows import AcceptedFile, current_rows, rows_of_file
 from tournaments.queries.feed.rows import FeedBatch, NewRow, batch_after, numbered, tournaments_behind
-from tournaments.queue import Job, enqueue_each
+from tournaments.queue import Job, enqueue, enqueue_each
 
 # Entries of the log per transaction, so that the one lock is held shortly.
 _AT_ONCE = 200
@@ -84,3 +85,16 @@ def _judge_files_again(rows: Sequence[NewRow]) -> None:
 def _move(cursor: FeedCursor, seq: int) -> bool:
     """Move the cursor from where it was read; False if it is elsewhere."""
     return bool(FeedCursor.objects.filter(pk=cursor.pk, seq=cursor.seq).update(seq=seq))
+
+
+def write_file(file: AcceptedFile, matches: Sequence[str]) -> int:
+    """Write what a file changes of these matches, in the caller's transaction; return the number of rows.
+
+    The lock of the feed is taken last, and the caller does little after it.
+    """
+    before = current_rows(file.submission.federation_id, matches)
+    rows = rows_of_file(file, before)
+    if rows:
+        append(rows, lock_feed())
+        enqueue(Job.JUDGE)
+    return len(rows)

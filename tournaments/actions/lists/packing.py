@@ -1,22 +1,27 @@
-"""Storing the matches of the people of a list, packed in a row for sixteen of them."""
+"""Storing what a computed list says of its people: their matches, packed in a row for sixteen of them, and records."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import islice, pairwise
 
 import numpy as np
+from django.db import transaction
 from numpy.typing import NDArray
 
 from matches.database.copying import copy_slices
-from tournaments.models import RatingHistory, RatingList
+from tournaments.models import ListRecord, ListState, RatingHistory, RatingList
 from tournaments.queries.ratings.histories import PACKED
-from tournaments.ratings.lists import Ints, group_bounds
+from tournaments.ratings.lists import Ints, best_records, group_bounds, records_of
+from tournaments.ratings.lists.records import Table
 
 from .computed_list import ComputedList, is_by_event
 
 # So many sides are packed together, so that memory does not grow with what all of them take.
 _AT_ONCE = 1 << 18
 _COLUMNS = ("list", "bucket", "matches")
+# Histories of sixteen people each, so that memory does not grow with the list.
+_PARTS_AT_ONCE = 200
 
 
 def store_histories(rating_list: RatingList, computed: ComputedList) -> None:
@@ -68,3 +73,26 @@ def _records(computed: ComputedList, before: dict[str, tuple[Ints, Ints]], sides
         records[name] = np.where(has_lost, two, one)
         records[f"opponent_{name}"] = np.where(has_lost, one, two)
     return records
+
+
+@transaction.atomic
+def renew_records(rating_list: RatingList) -> None:
+    """Bring the records of a list up to its histories. Idempotent."""
+    # One at a time, and never while the list is being computed.
+    if not ListState.objects.select_for_update(no_key=True).filter(list=rating_list).exists():
+        return
+    below = rating_list.provisional_below
+    best = best_records(records_of(part, provisional_below=below) for part in _parts(rating_list))
+    ListRecord.objects.filter(list=rating_list).delete()
+    ListRecord.objects.bulk_create(
+        ListRecord(list=rating_list, kind=kind.value, place=place, **one._asdict())
+        for kind, records in best.items()
+        for place, one in enumerate(records, start=1)
+    )
+
+
+def _parts(rating_list: RatingList) -> Iterator[Table]:
+    rows = RatingHistory.objects.filter(list=rating_list).order_by("bucket")
+    histories = rows.values_list("matches", flat=True).iterator(chunk_size=_PARTS_AT_ONCE)
+    while part := list(islice(histories, _PARTS_AT_ONCE)):
+        yield np.frombuffer(b"".join(part), dtype=PACKED)

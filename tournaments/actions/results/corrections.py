@@ -14,9 +14,9 @@ from matches.errors import MatchNotFinal
 from matches.models import Match, Player, Report, Ruling, Settled, Source
 from matches.queries import games_of
 from tournaments import notices
+from tournaments.actions.draws.cancelling import way_back
 from tournaments.actions.draws.progress import Cause
 from tournaments.actions.draws.progress import follow as store_what_follows
-from tournaments.actions.draws.way_back import way_back
 from tournaments.actions.inverses import changed, inverse, match_of, reason_of, row_of
 from tournaments.actions.locks import lock_event_of
 from tournaments.acts import ABSENT, Absent, readable

@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments import access
 from tournaments.actions.draws import by_hand, lines
-from tournaments.actions.hand_impact import HandImpact, foresee_by_hand
+from tournaments.actions.impact import HandImpact, foresee_by_hand
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, impact_of, operation
 from tournaments.api.responses.by_hand import HandImpactResponse, HandResponse

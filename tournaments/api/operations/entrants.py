@@ -14,10 +14,10 @@ from tournaments.actions.entrants import (
     arrivals,
     asking,
     entry_rules,
-    leaving,
     qualifying,
     reentry,
     registration,
+    together,
     waiting_list,
 )
 from tournaments.actions.events import reentry_rule
@@ -110,7 +110,7 @@ def event_register(use: Invocation[Event, RegistrationRequest]) -> Entrant:
 @operation(
     "POST entrants/<slug:uid>/withdraw/",
     access.entrant_to_withdraw,
-    leaving.withdraw_from_all,
+    together.withdraw_from_all,
     EntrantResponse,
     others=(registration.withdraw,),
 )
@@ -122,7 +122,7 @@ def entrant_withdraw(use: Invocation[Entrant, WithdrawalRequest]) -> Entrant:
     values = use.body.given()
     uids = dict.fromkeys(values.pop("also", ()))
     also = [named(other_entries(use.row), uid, field="also") for uid in uids]
-    return leaving.withdraw_from_all(use.row, by=use.by, also=also, origin=use.origin, **values)
+    return together.withdraw_from_all(use.row, by=use.by, also=also, origin=use.origin, **values)
 
 
 @operation(

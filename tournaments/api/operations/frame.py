@@ -14,7 +14,7 @@ from tournaments.actions.draws import stage_settings
 from tournaments.actions.entrants import entry_rules, waiting_list
 from tournaments.actions.events import (
     copying,
-    finish_rule,
+    event_rules,
     lifecycle,
     main_stage,
     plans,
@@ -22,7 +22,7 @@ from tournaments.actions.events import (
     rating_terms,
 )
 from tournaments.actions.events.best_of import change_best_of
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.actions.money import ledger
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, impact_of, operation
@@ -99,7 +99,7 @@ def _rating_terms(values: dict[str, Any]) -> dict[str, Any]:
         lifecycle.set_registration,
         waiting_list.set_capacity,
         main_stage.name_main_stage,
-        finish_rule.set_finish_rule,
+        event_rules.set_finish_rule,
         rating_terms.set_rating_terms,
         rating_list.choose_list,
         entry_rules.set_entry_rules,
@@ -131,7 +131,7 @@ def event_change(use: Invocation[Event, EventChangeRequest]) -> Event:
     reason = values.pop("finish_reason", "")
     if "finish_rule" in values:
         rule = values.pop("finish_rule")
-        finish_rule.set_finish_rule(event, by=use.by, rule=rule, reason=reason)
+        event_rules.set_finish_rule(event, by=use.by, rule=rule, reason=reason)
     if terms := _rating_terms(values):
         rating_terms.set_rating_terms(event, by=use.by, **terms)
     lifecycle.change_event(event, by=use.by, **values)

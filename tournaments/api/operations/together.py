@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments import access
-from tournaments.actions.entrants import messages, together
+from tournaments.actions.entrants import together
 from tournaments.actions.people import links
 from tournaments.api.naming import named, with_players
 from tournaments.api.operation import Invocation, Operation, operation
@@ -103,13 +103,13 @@ def entrants_make_links(use: Invocation[Tournament, EntrantsRequest]) -> list[tu
 @operation(
     "POST tournaments/<slug:uid>/entrants/message/",
     access.tournament_to_desk,
-    messages.send_message,
+    together.send_message,
     list[EntrantResponse],
     status=201,
 )
 def entrants_message(use: Invocation[Tournament, EntrantsMessageRequest]) -> list[Entrant]:
     """Send a message to the players of these entrants; it cannot be undone."""
-    rows = messages.send_message(use.row, by=use.by, entrants=_chosen(use), message=use.body.message)
+    rows = together.send_message(use.row, by=use.by, entrants=_chosen(use), message=use.body.message)
     return _with_players(rows)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from matches.models import Player, rows_of_persons
 from tournaments import access
 from tournaments.actions.entrants import reentry
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.api.reading import Look, reads
 from tournaments.api.responses.challenges import ReachResponse
 from tournaments.api.responses.claims import ClaimResponse

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from tournaments import access
 from tournaments.actions.draws import obstacles
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.api.reading import Look, reads, sheet
 from tournaments.api.responses.by_hand import HandResponse
 from tournaments.api.responses.challenges import ChallengeResponse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.actions.hand_impact import HandImpact
+from tournaments.actions.impact import HandImpact
 from tournaments.api.response import Response, of
 from tournaments.formats import HandKind
 from tournaments.queries.draws.by_hand import Breach, HandLine, HandRound, HandView

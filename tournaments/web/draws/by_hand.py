@@ -16,7 +16,7 @@ from tournaments import access
 from tournaments.actions import log
 from tournaments.actions.draws import by_hand as hands
 from tournaments.actions.draws import lines
-from tournaments.actions.hand_impact import foresee_by_hand
+from tournaments.actions.impact import foresee_by_hand
 from tournaments.models import Entrant, Stage
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.refusals import reasons

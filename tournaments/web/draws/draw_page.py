@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matches.errors import DomainError
 from tournaments.actions.draws.obstacles import choices_of
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.acts.draws import RoundChoice
 from tournaments.errors import TiedAtTheCut
 from tournaments.formats import FORMATS, BySeasons, HandPaired, Shape, closing

@@ -21,14 +21,14 @@ from tournaments.actions.draws import draw as drawing
 from tournaments.actions.entrants import (
     arrivals,
     entry_rules,
-    leaving,
     reception,
     reentry,
     registration,
+    together,
     waiting_list,
 )
 from tournaments.actions.entrants.list_reading import read_line
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
 from tournaments.errors import NotEligible, SimilarPlayers
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
@@ -312,7 +312,7 @@ def _withdraw(request: HttpRequest, uid: str) -> None:
     uids = request.POST.getlist("also")
     also = [one for one in desk.other_entries(entrant) if one.uid in uids]
     reason = request.POST.get("reason", "")[:500]
-    leaving.withdraw_from_all(entrant, by=visitor.account, also=also, reason=reason)
+    together.withdraw_from_all(entrant, by=visitor.account, also=also, reason=reason)
 
 
 def _anew(request: HttpRequest, uid: str) -> Entrant:

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
 from tournaments import access
-from tournaments.actions.entrants import messages as desk_messages
 from tournaments.actions.entrants import together
+from tournaments.actions.entrants import together as desk_messages
 from tournaments.models import Entrant, Tournament
 from tournaments.queries.hall.player_rows import Phone, PlayerList, players_of_event, players_of_tournament
 from tournaments.queries.money.amounts import amount_words

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.entrants import reentry
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.models import Registration
 from tournaments.queries.entrants.reentry import reentry_of
 from tournaments.web.frame.methods import require_page_or_form

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.access import Visitor
-from tournaments.actions.entrants import asking, leaving, registration
+from tournaments.actions.entrants import asking, registration, together
 from tournaments.actions.entrants.known_players import same_person
 from tournaments.actions.people import links
 from tournaments.errors import TooManyRequests
@@ -157,7 +157,7 @@ def withdraw(request: HttpRequest, uid: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         player = visitor.player_in(event.tournament)
         try:
-            leaving.withdraw_from_all(
+            together.withdraw_from_all(
                 entrant,
                 by=player,
                 also=form.chosen,

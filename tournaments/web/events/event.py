@@ -14,7 +14,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions.draws import lobby
 from tournaments.actions.entrants import qualifying, waiting_list
-from tournaments.actions.events import finish_rule, lifecycle, rating_terms
+from tournaments.actions.events import event_rules, lifecycle, rating_terms
 from tournaments.actions.money import ledger
 from tournaments.acts import Form
 from tournaments.models import Event, EventKind, FeeKind, Registration, Tournament
@@ -215,7 +215,7 @@ def _chosen(start: StartForm) -> dict[str, bool]:
 def _set_finish_rule(event: Event, start: StartForm, *, by: Player | None) -> None:
     rule, reason = start.cleaned_data["finish_rule"], start.cleaned_data["finish_reason"]
     if rule and rule != event.finish_rule:
-        finish_rule.set_finish_rule(event, by=by, rule=rule, reason=reason)
+        event_rules.set_finish_rule(event, by=by, rule=rule, reason=reason)
 
 
 def _set_rating_terms(event: Event, rules: EventRulesForm, *, by: Player | None) -> None:

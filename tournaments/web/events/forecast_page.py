@@ -13,7 +13,7 @@ from django.utils.formats import date_format, localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.formats import Problem
 from tournaments.models import STAGE_NAMES
 from tournaments.models.wording import format_name

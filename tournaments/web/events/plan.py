@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.events import plans, rating_terms
-from tournaments.actions.events.problem_words import problem_words
+from tournaments.actions.events.problems import problem_words
 from tournaments.errors import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament
