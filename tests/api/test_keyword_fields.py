@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.api.response import render
-from tournaments.api.responses.finish import StageFinishResponse
+from tournaments.api.responses.stages import StageFinishResponse
 from tournaments.models import Stage
 from tournaments.queries.draws.finish import StageFinish
 

@@ -1,4 +1,4 @@
-"""The base class of all API views."""
+"""The base class of all API views, and the rate limits by `API_RATES` in the settings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,39 @@ from rest_framework import exceptions
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from tournaments import access
-from tournaments.access import Visitor
+from tournaments.access import Visitor, limits
 from tournaments.api.authentication import AccountToken, PrivateLinkAuthentication
 from tournaments.api.errors import BodyTooLarge, UnknownParameter
 from tournaments.api.parsers import JSONBody
-from tournaments.api.throttles import VisitorThrottle
+
+
+class VisitorThrottle(BaseThrottle):
+    """The rate limit of a visitor: by token, by account, by private link, or by IP address."""
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Whether the request is within the limit for its kind of visitor."""
+        token = view.visitor.token
+        who = limits.actor(view.visitor, request) if token is None else f"token:{token.uid}"
+        scope = "anonymous" if view.visitor.is_stranger else "visitor"
+        return limits.is_within(f"api-{scope}", who, limit=_limit(scope))
+
+    def wait(self) -> float:
+        """Return the seconds until the limit is reset."""
+        return limits.rest()
+
+
+def spend(scope: str, visitor: Visitor, request: Request) -> None:
+    """Count a request of a scope of `API_RATES`; raise TooManyRequests above its limit in a minute."""
+    limits.spend(f"api-{scope}", limits.actor(visitor, request), limit=_limit(scope))
+
+
+def _limit(scope: str) -> int | None:
+    rates: dict[str, int | None] = settings.API_RATES
+    return rates[scope]
 
 
 class Endpoint(APIView):

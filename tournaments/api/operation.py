@@ -21,14 +21,13 @@ from tournaments.models import ApiToken, Entrant, Event, Invitation, Origin, Tok
 from tournaments.requests.fields import Request
 
 from .bodies import body_class, example_of, read_body
-from .endpoint import Endpoint
+from .endpoint import Endpoint, spend
 from .idempotency import idempotent, key_of
 from .parsers import FormBody
 from .response import Shape, described, fits, render
 from .responses.impact import ImpactResponse
 from .rows import members
 from .schema import describe_write
-from .throttles import spend
 
 Row = TypeVar("Row")
 Content = TypeVar("Content", bound=Request)

@@ -1,10 +1,12 @@
-"""Files between installations: result files, submissions and directories."""
+"""Files from elsewhere: result files, submissions and directories of installations, and archives of old results."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .fields import Maybe, Request, file, flag, text, uid
+from tournaments.models import ArchiveKind, Confidence
+
+from .fields import Maybe, Request, choice, file, flag, text, uid
 
 
 class ResultFileRequest(Request):
@@ -62,3 +64,29 @@ class DirectoryRequest(Request):
     is_check: Maybe[bool] = flag("Only say what the import would do, and store nothing.")
     number: Maybe[str] = text("The number of a proposed person.", max_length=20)
     player: Maybe[str] = uid("The id of the player here to whom that number belongs.")
+
+
+class ArchiveCheckRequest(Request):
+    """A table of old results to be checked, as a form with one file."""
+
+    file: Any = file(allow_empty_file=True, max_length=200, use_url=False)
+    kind: str = choice("What a line is.", choices=ArchiveKind.choices)
+
+
+class ArchiveRequest(Request):
+    """A table of old results, as a form with one file."""
+
+    file: Any = file(allow_empty_file=True, max_length=200, use_url=False)
+    kind: str = choice("What a line is.", choices=ArchiveKind.choices)
+    source: str = text("Where the results come from, for everybody to read.", max_length=200)
+    confidence: Maybe[str] = choice(
+        "How far the source is trusted; probable when absent.", choices=Confidence.choices
+    )
+    event_class: Maybe[str] = text("The class in which the events count as sanctioned.", max_length=40)
+
+
+class ArchivePersonRequest(Request):
+    """Who a person of an archive is here."""
+
+    person: str = text("The `key` of the person: # and the number, or the name.", max_length=140)
+    player: Maybe[str] = uid("The id of the player here; somebody new when absent.")

@@ -17,8 +17,8 @@ from . import (
     archives,
     by_hand,
     claims,
-    closing,
     club_nights,
+    desk,
     disputes,
     draws,
     entrants,
@@ -31,7 +31,6 @@ from . import (
     lists,
     match_days,
     money,
-    next_steps,
     people,
     points_seasons,
     reception,
@@ -66,8 +65,7 @@ def table(*parts: tuple[Row, ...]) -> tuple[Row, ...]:
 
 OPERATIONS = table(
     frame.OPERATIONS,
-    closing.OPERATIONS,
-    next_steps.OPERATIONS,
+    desk.OPERATIONS,
     club_nights.OPERATIONS,
     entrants.OPERATIONS,
     together.OPERATIONS,

@@ -12,7 +12,7 @@ from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.responses.archives import ArchiveCheckResponse, ArchiveResponse
 from tournaments.exchange import LARGEST_FILE
 from tournaments.models import Archive, Federation
-from tournaments.requests.archives import ArchiveCheckRequest, ArchivePersonRequest, ArchiveRequest
+from tournaments.requests.exchange import ArchiveCheckRequest, ArchivePersonRequest, ArchiveRequest
 from tournaments.requests.fields import ABSENT, NothingRequest
 
 

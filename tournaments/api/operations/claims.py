@@ -16,13 +16,13 @@ from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.responses.claims import ClaimResponse, NewClaimResponse
 from tournaments.models import Claim, Entrant, Federation
 from tournaments.queries.people.claims import claims_of_players
-from tournaments.requests.claims import (
+from tournaments.requests.fields import NothingRequest
+from tournaments.requests.people import (
     ClaimCodeRequest,
     ClaimMailRequest,
     ClaimUndoRequest,
     NewAccountRequest,
 )
-from tournaments.requests.fields import NothingRequest
 
 from .links import player_of
 

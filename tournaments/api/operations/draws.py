@@ -12,7 +12,7 @@ from tournaments.actions.entrants import challenges, seasons
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, at, at_row, impact_of, operation
 from tournaments.api.reads.stages import challenge_line, ties_shown
-from tournaments.api.responses.challenges import ChallengeResponse
+from tournaments.api.responses.leagues import ChallengeResponse
 from tournaments.api.responses.stages import CommitmentResponse, DrawResponse
 from tournaments.api.responses.ties import TiesResponse
 from tournaments.api.responses.tournaments import EventResponse, StageResponse, event_shown

@@ -42,8 +42,8 @@ from tournaments.requests.entrants import (
     ReEntryRequest,
     WithdrawalRequest,
 )
+from tournaments.requests.events import FreedRequest, QualifiedRequest, StartRequest, TargetRequest
 from tournaments.requests.fields import NothingRequest
-from tournaments.requests.lobby import FreedRequest, QualifiedRequest, StartRequest, TargetRequest
 from tournaments.requests.sides import RegistrationRequest
 
 

@@ -37,6 +37,7 @@ from tournaments.api.responses.tournaments import (
 from tournaments.formats import Problem
 from tournaments.models import Event, RatingList, Stage, TokenScope, Tournament
 from tournaments.plans import preview, problems, warnings
+from tournaments.requests.events import PlanRequest, StageFeedsRequest
 from tournaments.requests.fields import ABSENT, NothingRequest
 from tournaments.requests.frame import (
     BestOfRequest,
@@ -51,7 +52,6 @@ from tournaments.requests.frame import (
     StageRequest,
     TournamentRequest,
 )
-from tournaments.requests.plans import PlanRequest, StageFeedsRequest
 
 
 def _event_now(_use: Invocation[Event, EventChangeRequest], event: Event) -> EventResponse:

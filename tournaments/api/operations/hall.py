@@ -11,17 +11,17 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, emergency, hours, lateness, suspending, tables
 from tournaments.api.naming import named, player_of_entrant
 from tournaments.api.operation import Invocation, Operation, operation
-from tournaments.api.reads.emergency import papers_of
+from tournaments.api.reads.desk import papers_of
 from tournaments.api.reads.frame import tables_of
 from tournaments.api.responses.desk import (
     AutomaticResponse,
     AvailabilityResponse,
+    EmergencyPapersResponse,
     HallHoursResponse,
     SuspensionResponse,
     TablePurposeResponse,
     WaitingLimitResponse,
 )
-from tournaments.api.responses.emergency import EmergencyPapersResponse
 from tournaments.api.responses.matches import MatchResponse
 from tournaments.api.responses.tournaments import TableResponse
 from tournaments.models import Availability, Entrant, Event, HallHours, Table, Tournament

@@ -15,7 +15,7 @@ from tournaments.api.operation import Invocation, Operation
 from tournaments.api.responses.invitations import InvitationResponse, NewInvitationResponse
 from tournaments.models import Invitation
 from tournaments.requests.fields import NothingRequest, Request
-from tournaments.requests.invitations import (
+from tournaments.requests.people import (
     NumberInvitationRequest,
     OfficeInvitationRequest,
     TournamentInvitationRequest,

@@ -10,7 +10,7 @@ from tournaments.actions.draws.home_right import exchange_home
 from tournaments.actions.draws.match_days import set_match_days
 from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.reads.stages import match_days_of
-from tournaments.api.responses.match_days import MatchDaysResponse
+from tournaments.api.responses.leagues import MatchDaysResponse
 from tournaments.models import Stage, StoredMatchDay
 from tournaments.requests.draws import HomeExchangeRequest, MatchDaysRequest
 

@@ -9,10 +9,10 @@ from tournaments import access
 from tournaments.actions.people import tokens
 from tournaments.api.naming import named
 from tournaments.api.operation import Invocation, Operation, operation
-from tournaments.api.responses.tokens import NewTokenResponse, TokenResponse
+from tournaments.api.responses.people import NewTokenResponse, TokenResponse
 from tournaments.models import ApiToken, Federation
 from tournaments.requests.fields import NothingRequest
-from tournaments.requests.tokens import TokenRequest
+from tournaments.requests.people import TokenRequest
 
 
 def _with_text(_use: Invocation[Player, TokenRequest], result: tuple[ApiToken, str]) -> NewTokenResponse:

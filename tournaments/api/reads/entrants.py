@@ -9,10 +9,10 @@ from tournaments import access
 from tournaments.actions.entrants import reentry
 from tournaments.actions.events.problems import problem_words
 from tournaments.api.reading import Look, reads
-from tournaments.api.responses.challenges import ReachResponse
 from tournaments.api.responses.claims import ClaimResponse
 from tournaments.api.responses.desk import AvailabilityResponse
 from tournaments.api.responses.entrants import EntrantResponse, OtherEntryResponse
+from tournaments.api.responses.leagues import ReachResponse
 from tournaments.api.responses.links import PrivateLinkResponse
 from tournaments.api.responses.money import EntrantSplitResponse, LedgerResponse
 from tournaments.api.responses.reentry import ComingBackResponse

@@ -27,7 +27,6 @@ from tournaments.api.responses.desk import (
 from tournaments.api.responses.eligibility import EntryCheckResponse, checks_shown
 from tournaments.api.responses.entrants import EntrantResponse
 from tournaments.api.responses.event_ratings import EventRatingsResponse, ratings_shown
-from tournaments.api.responses.finish import FinishResponse
 from tournaments.api.responses.forecasts import HallForecastResponse, OutlookResponse
 from tournaments.api.responses.links import (
     AnnouncementResponse,
@@ -40,6 +39,7 @@ from tournaments.api.responses.matches import DisputeSummary, MatchSummary
 from tournaments.api.responses.money import CashBoxResponse, FeeResponse, PrizesResponse
 from tournaments.api.responses.plans import PlanResponse
 from tournaments.api.responses.reentry import ReEntryResponse
+from tournaments.api.responses.stages import FinishResponse
 from tournaments.api.responses.tournaments import (
     EventResponse,
     StageResponse,

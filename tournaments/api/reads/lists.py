@@ -1,13 +1,17 @@
-"""Rating lists, and the official ones with their ratings."""
+"""Rating lists, the official ones with their ratings, and the past from which trials compute a list again."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from django.db.models import F, QuerySet
 from drf_spectacular.utils import OpenApiParameter
 
 from tournaments import access
+from tournaments.actions.lists import computing, marks
 from tournaments.api.pagination import Page, places_page
-from tournaments.api.reading import Look, reads, sheet
+from tournaments.api.reading import Look, reads, sheet, whole
+from tournaments.api.responses.list_records import PastMatchResponse, PastOpeningResponse, PastRatingResponse
 from tournaments.api.responses.lists import (
     ListMoveResponse,
     ListStateResponse,
@@ -35,6 +39,14 @@ from tournaments.models import (
 )
 from tournaments.queries.exports.sheets import SheetTable
 from tournaments.queries.ratings.certainty import StrengthComparison, comparison_of
+from tournaments.queries.ratings.past import (
+    ListMatch,
+    ListOpening,
+    ListRating,
+    past_matches,
+    past_openings,
+    past_ratings,
+)
 from tournaments.queries.ratings.questions import SupposedMatch, SupposedResult, answer_of
 from tournaments.queries.ratings.recomputations import ListMove, move_count, moves_of
 from tournaments.queries.ratings.variation_table import move_table
@@ -183,3 +195,22 @@ def recomputation_moves(row: Recomputation, look: Look) -> Page[ListMove]:
     places = places_page(look.http, move_count(row))
     moves = moves_of(row, since=places.rows[0], most=len(places.rows)) if places.rows else []
     return Page(list(moves), places.next)
+
+
+@whole("lists/<slug:uid>/past/matches/", access.list_to_rate, PastMatchResponse)
+def list_past_matches(row: RatingList, _look: Look) -> Iterator[ListMatch]:
+    """Send the rated matches of the list in their order, as `python -m tournaments.ratings.trials` reads results."""
+    computing.require_computed(row)
+    return past_matches(row, computing.rule_of(row), marks.live_window(row))
+
+
+@whole("lists/<slug:uid>/past/ratings/", access.list_to_rate, PastRatingResponse)
+def list_past_ratings(row: RatingList, _look: Look) -> Iterator[ListRating]:
+    """Send the ratings of all official lists, as `python -m tournaments.ratings.trials` reads published lists."""
+    return past_ratings(row)
+
+
+@whole("lists/<slug:uid>/past/openings/", access.list_to_rate, PastOpeningResponse)
+def list_past_openings(row: RatingList, _look: Look) -> Iterator[ListOpening]:
+    """Send the opening ratings of the list, as `python -m tournaments.ratings.trials` reads them with `--openings`."""
+    return past_openings(row)

@@ -17,11 +17,16 @@ from tournaments.api.pagination import whole_number
 from tournaments.api.reading import Look, reads
 from tournaments.api.responses.claims import ClaimOfferResponse
 from tournaments.api.responses.matches import MatchSummary
-from tournaments.api.responses.people import ConsentResponse, MeResponse, NoticeResponse, PublicNameResponse
+from tournaments.api.responses.people import (
+    ConsentResponse,
+    MeResponse,
+    NoticeResponse,
+    PublicNameResponse,
+    TokenResponse,
+)
 from tournaments.api.responses.plans import TemplateResponse
 from tournaments.api.responses.problems import ProblemKindResponse
 from tournaments.api.responses.records import PerformanceOverMatchesResponse
-from tournaments.api.responses.tokens import TokenResponse
 from tournaments.models import ApiToken, Claim, Consent, Notice, Role
 from tournaments.plans import TEMPLATES
 from tournaments.queries.listed_matches import ListedMatch, listed

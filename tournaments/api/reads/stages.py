@@ -12,8 +12,7 @@ from tournaments.actions.draws import obstacles
 from tournaments.actions.events.problems import problem_words
 from tournaments.api.reading import Look, reads, sheet
 from tournaments.api.responses.by_hand import HandResponse
-from tournaments.api.responses.challenges import ChallengeResponse
-from tournaments.api.responses.match_days import MatchDaysResponse
+from tournaments.api.responses.leagues import ChallengeResponse, MatchDaysResponse
 from tournaments.api.responses.reentry import ObstacleResponse
 from tournaments.api.responses.stages import (
     BracketResponse,

@@ -1,4 +1,4 @@
-"""Calls, tables, players who are away, and matches that are suspended."""
+"""The desk of a tournament: what is next, calls, tables, who is away, what is suspended, and emergency papers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from datetime import datetime
 from matches.models import Suspension
 from rules.match import Side
 from tournaments.api.response import Blank, Response, of
-from tournaments.models import Availability, HallHours, Table, Tournament, hours_of
+from tournaments.models import Availability, EmergencyPaper, HallHours, Table, Tournament, hours_of
 from tournaments.queries.hall.board import HoldUp
 from tournaments.queries.hall.readiness import TurnReason, WaitingMatch
 from tournaments.queries.hall.turn_words import hold_up_words, turn_words
+from tournaments.queries.next_steps.steps import DeskStep, StepCode
+from tournaments.queries.next_steps.words import step_words
 
 
 class AutomaticResponse(Response, row=Tournament):
@@ -123,3 +125,51 @@ class SuspensionResponse(Response, row=Suspension):
     note: str
     at: datetime
     resumed_at: datetime | None
+
+
+def _event(step: DeskStep) -> str | None:
+    return None if step.event is None else step.event.uid
+
+
+class StepResponse(Response, row=DeskStep):
+    """Something to do next; nothing waits for it."""
+
+    key: str = of(words="The same as long as the step is about the same.")
+    code: StepCode
+    event: str | None = of(get=_event, words="Null where it is about the whole tournament.")
+    count: int = of("number", words="How many there are; put away, the step comes back when there are more.")
+    subject: str = of(words="The stage, match or dispute that it is about; empty for several of them.")
+    names: list[str] = of(words="Of that stage, of the matches or of the players.")
+    table: str
+    minutes: int = of(words="How late or slow the match is.")
+    amount: int | None = of(
+        words="In the smallest unit of the tournament's currency; null where no money is meant."
+    )
+    is_put_away: bool = of(words="Whether you have put it away.")
+    detail: str = of(get=step_words, words="In the language of the request.")
+
+
+class NextStepsResponse(Response):
+    """What is next in a tournament or an event, the most urgent first; what you may not do is left out."""
+
+    tournament: str
+    event: str | None
+    steps: list[StepResponse]
+
+
+class EmergencyPaperResponse(Response, row=EmergencyPaper):
+    """The state of a tournament on paper; its bytes are at `emergency-papers/<id>/content/`."""
+
+    id: str = of("uid")
+    language: str
+    version: int = of("log_seq", words="The number of the log entry up to which it goes.")
+    made_at: datetime
+    media_type: str
+    size: int
+
+
+class EmergencyPapersResponse(Response):
+    """The kept papers of a tournament, newest first; `is_expected` where one is being made."""
+
+    is_expected: bool
+    papers: list[EmergencyPaperResponse]

@@ -1,4 +1,4 @@
-"""The records of the lists of a federation."""
+"""What can be read of lists beside their ratings: the records of a federation, and the past for trials."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import date
 
 from tournaments.api.response import Rating, Response, of
 from tournaments.queries.ratings.list_records import NamedRecord, RecordsOfList
+from tournaments.queries.ratings.past import ListMatch, ListOpening, ListRating
 from tournaments.ratings.lists import RecordKind
 
 from .career import NamedPersonResponse
@@ -52,3 +53,29 @@ def _shown(row: NamedRecord, place: int) -> dict[str, object]:
         "since": row.since,
         "match": row.match.uid if row.match is not None else None,
     }
+
+
+class PastMatchResponse(Response, row=ListMatch):
+    """A rated match, the players and the event by id; `9999-12-31` stands for an unknown day."""
+
+    winner: str
+    loser: str
+    length: int
+    day: date
+    event: str
+
+
+class PastRatingResponse(Response, row=ListRating):
+    """The rating of a person in an official list, in points with all digits."""
+
+    day: date
+    player: str
+    rating: str = of(get=lambda row: f"{row.rating:f}")
+
+
+class PastOpeningResponse(Response, row=ListOpening):
+    """The rating with which a person begins in a list, in points with all digits."""
+
+    player: str
+    rating: str = of(get=lambda row: f"{row.rating:f}")
+    experience: int

@@ -1,4 +1,4 @@
-"""Players, notices and the visitor's own account."""
+"""Players, notices, and the visitor's own account with its API tokens."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 
 from matches.models import Player, PublicAs
 from tournaments.api import response
-from tournaments.api.response import Blank, Response, of
-from tournaments.models import Consent, ConsentPlace, Member, Notice, Role, RoleKind
+from tournaments.api.response import Blank, Response, given, of
+from tournaments.models import ApiToken, Consent, ConsentPlace, Member, Notice, Role, RoleKind, TokenScope
 from tournaments.notices import NoticeCode, RenderedNotice, render
 from tournaments.queries.publicity import public_persons, shown_uid
 
@@ -116,3 +116,24 @@ class NoticeResponse(Response, row=Notice):
     url: str = of(words="The path of the page it is about.", get=lambda notice: _words(notice).url)
     made_at: datetime
     read_at: datetime | None
+
+
+class TokenResponse(Response, row=ApiToken):
+    """A token of the account, which nobody can read any more; `prefix` is its beginning."""
+
+    id: str = of("uid")
+    name: str
+    prefix: str
+    scopes: list[TokenScope] = of("scope_list")
+    tournament: str | None = of("tournament.uid")
+    federation: str | None = of("federation.uid")
+    made_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None = of(words="Noted at most once an hour.")
+    revoked_at: datetime | None
+
+
+class NewTokenResponse(TokenResponse):
+    """A token with its text, which is shown only once."""
+
+    token: str | None = given("Null in the answer to a request that is repeated by its key.")

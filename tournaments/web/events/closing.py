@@ -32,7 +32,7 @@ from tournaments.queries.closing.matters import (
 from tournaments.queries.closing.words import matter_names, matter_words
 from tournaments.queries.money.ledger import box_totals
 from tournaments.queries.money.prizes import prize_list
-from tournaments.requests.closing import ClosingRequest, FinalPageRequest
+from tournaments.requests.events import ClosingRequest, FinalPageRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.methods import require_page_or_form

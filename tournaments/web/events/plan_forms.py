@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats import FORMATS, USUAL_FORMAT, Feed, Problem
 from tournaments.models.wording import format_name
 from tournaments.plans import PlannedEvent, PlannedStage
-from tournaments.requests.plans import PlanRequest
+from tournaments.requests.events import PlanRequest
 from tournaments.web.events.event_forms import EventForm, KindForm
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.wording.lengths import write_lengths

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, FinishRules, Tournament
+from tournaments.requests.events import TargetRequest
 from tournaments.requests.frame import EventChangeRequest
-from tournaments.requests.lobby import TargetRequest
 from tournaments.web.frame.form_fields import field_of, offer
 
 

@@ -29,7 +29,7 @@ from tournaments.exchange import EXAMPLES, LARGEST_FILE
 from tournaments.models import Archive, ArchiveKind, ArchiveState, Confidence
 from tournaments.queries.exchange.archives import MatchedPerson, UnnamedPerson, people_like
 from tournaments.queries.exports.spreadsheets import as_csv, as_xlsx
-from tournaments.requests.archives import ArchiveRequest
+from tournaments.requests.exchange import ArchiveRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, status_of
 from tournaments.web.desk.refusals import RefusedLine, is_done, lines_of_refusal, reasons, refused_lines
 from tournaments.web.exports.files import XLSX

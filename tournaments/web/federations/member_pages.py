@@ -27,7 +27,7 @@ from tournaments.queries.people.claims import open_invitations
 from tournaments.queries.people.duplicates import players_of
 from tournaments.queries.people.names import members_found
 from tournaments.requests.federations import MemberRequest, MembershipRequest
-from tournaments.requests.invitations import NumberInvitationRequest
+from tournaments.requests.people import NumberInvitationRequest
 from tournaments.requests.sides import NamingRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, status_of
 from tournaments.web.desk.refusals import put_into

@@ -14,7 +14,7 @@ from tournaments.actions import invitations
 from tournaments.actions.federations import frame
 from tournaments.models import Officer
 from tournaments.queries.people.claims import open_invitations
-from tournaments.requests.invitations import OfficeInvitationRequest
+from tournaments.requests.people import OfficeInvitationRequest
 from tournaments.web.desk.pages import act, status_of
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.confirmation import confirmed

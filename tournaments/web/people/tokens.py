@@ -17,7 +17,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions.people import tokens
 from tournaments.models import ApiToken, Federation, Officer, TokenScope, Tournament
-from tournaments.requests.tokens import TokenRequest
+from tournaments.requests.people import TokenRequest
 from tournaments.web.frame.confirmation import confirmed_lately
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.methods import require_page_or_form

@@ -1,4 +1,4 @@
-"""Events and tournaments: closed, and reopened."""
+"""The desk of a tournament: events and tournaments closed and reopened, and steps of what is next put away."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Any
 from tournaments import access
 from tournaments.actions.events import closing
 from tournaments.actions.events.final_page import mail_final_page
+from tournaments.actions.people import next_steps
 from tournaments.api.operation import Operation
 from tournaments.api.responses.closing import FinalPageMailedResponse, PlacesToldResponse
+from tournaments.api.responses.desk import StepResponse
 from tournaments.api.responses.tournaments import EventResponse, TournamentResponse, event_shown
-from tournaments.requests.closing import ClosingRequest, FinalPageRequest
+from tournaments.requests.events import ClosingRequest, FinalPageRequest, StepRequest
 from tournaments.requests.fields import NothingRequest
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
@@ -70,5 +72,23 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
         NothingRequest,
         TournamentResponse,
         "Reopen the tournament; its events stay closed until each is reopened.",
+    ),
+    Operation(
+        "tournament_put_step_away",
+        "POST tournaments/<slug:uid>/next/put-away/",
+        access.tournament_to_desk,
+        next_steps.put_away,
+        StepRequest,
+        StepResponse,
+        "Put a step of the list of what is next away, for yourself alone, until there is more of it.",
+    ),
+    Operation(
+        "tournament_bring_step_back",
+        "POST tournaments/<slug:uid>/next/bring-back/",
+        access.tournament_to_desk,
+        next_steps.bring_back,
+        StepRequest,
+        StepResponse,
+        "Bring a step back that you have put away.",
     ),
 )
