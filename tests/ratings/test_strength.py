@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tournaments.ratings import FORMULAS
 from tournaments.ratings.base import PeriodPlayer
-from tournaments.ratings.formulas.glicko2 import POINT
+from tournaments.ratings.formulas.glicko2 import POINT, chance_stronger
 from tournaments.ratings.lists import (
     MatchColumns,
     PeriodColumns,
@@ -23,7 +23,6 @@ from tournaments.ratings.lists import (
     months_of,
     weeks_of,
 )
-from tournaments.ratings.strength import chance_stronger
 
 _PLAYERS = 7
 _MATCHES = st.lists(st.tuples(st.permutations(range(_PLAYERS)), st.integers(0, 6)), min_size=1, max_size=60)

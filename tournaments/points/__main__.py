@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from tournaments import plain_data
 from tournaments.command_line import print_rows, standard_input
 from tournaments.plain_data import InvalidData
-from tournaments.points.registry import SCHEMES
 from tournaments.points.scheme import PointsScheme
+from tournaments.points.schemes import SCHEMES
 from tournaments.points.stream import InvalidEventLine, lines_of
 
 

@@ -10,8 +10,8 @@ from typing import cast
 
 from tournaments.command_line import print_rows, standard_input
 from tournaments.ratings.base import Formula, MatchFormula, PeriodFormula
+from tournaments.ratings.formulas import FORMULAS
 from tournaments.ratings.parameters import InvalidParameters
-from tournaments.ratings.registry import FORMULAS
 from tournaments.ratings.stream import InvalidLine, rate_matches, rate_periods
 
 

@@ -33,14 +33,19 @@ class PeriodMatch(NamedTuple):
 
 
 class Formula(Protocol):
-    """The base class of formulas: name, source and parameters.
+    """The base class of formulas: name, source and parameters."""
 
-    `source` names the publication. A formula that is not verified against one carries no federation's name.
-    """
+    @property
+    def name(self) -> str:
+        """The name, which is that of a federation only if the formula is verified."""
 
-    name: str
-    source: str
-    is_verified: bool
+    @property
+    def source(self) -> str:
+        """The publication from which it is."""
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether figures of the source are recomputed in the tests."""
 
     @property
     def values(self) -> Mapping[str, object]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tournaments.errors import NoUncertainty
 from tournaments.models import ListDeviation, RatingList
 from tournaments.ratings.base import PeriodPlayer
-from tournaments.ratings.strength import chance_stronger
+from tournaments.ratings.formulas.glicko2 import chance_stronger
 
 from .questions import PersonOfList, people_of_list
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
+from math import erf, hypot, sqrt
 from typing import Any, NamedTuple
 
 from tournaments.ratings.base import START, PeriodMatch, PeriodPlayer
@@ -189,3 +190,11 @@ FORMULA = GlickoFormula(
     is_verified=True,
     parameters=GlickoParameters(),
 )
+
+
+def chance_stronger(one: PeriodPlayer, two: PeriodPlayer) -> float:
+    """Return the probability that the strength of the first is above that of the second.
+
+    Each strength is normally distributed around the rating with its deviation, apart from the other.
+    """
+    return (1.0 + erf((one.rating - two.rating) / (hypot(one.deviation, two.deviation) * sqrt(2.0)))) / 2.0

@@ -1,6 +1,6 @@
 """Whole rating lists over columns of matches: exact, and as fast as a plain loop in floats.
 
-`by_match` computes a list match by match, `by_period` period by period; `digests` names a list by its content.
+`by_match` computes a list match by match, `by_period` period by period; `digest` names a list by its content.
 """
 
 from tournaments.ratings.lists.by_match import (
@@ -19,7 +19,6 @@ from tournaments.ratings.lists.by_period import (
     weeks_of,
 )
 from tournaments.ratings.lists.columns import ChangeColumns, Ints, MatchColumns, NoMatch, RatingColumns, ints
-from tournaments.ratings.lists.digests import digest
 from tournaments.ratings.lists.players import ListedPlayers
 from tournaments.ratings.lists.records import (
     Achieved,
@@ -28,6 +27,8 @@ from tournaments.ratings.lists.records import (
     records_of,
 )
 from tournaments.ratings.lists.sides import SideColumns, group_bounds, interleaved
+
+from .columns import digest
 
 __all__ = [
     "Achieved",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -107,3 +108,11 @@ class ChangeColumns:
 
     gain: Ints
     loss: Ints
+
+
+def digest(rows: Iterable[tuple[str, tuple[int, ...]]]) -> str:
+    """Return the SHA-256 of rows of a player's uid and whole numbers, in the order of the uids."""
+    text = "".join(
+        f"{uid} {' '.join(map(str, numbers))}\n" for uid, numbers in sorted(rows, key=lambda row: row[0])
+    )
+    return sha256(text.encode()).hexdigest()

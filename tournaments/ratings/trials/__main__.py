@@ -17,10 +17,10 @@ from decimal import Decimal
 from pathlib import Path
 
 from tournaments.ratings.base import START, UNITS, MatchFormula
+from tournaments.ratings.formulas import FORMULAS
 from tournaments.ratings.lists import RatingColumns
 from tournaments.ratings.logistic import LogisticFormula
 from tournaments.ratings.parameters import InvalidParameters
-from tournaments.ratings.registry import FORMULAS
 from tournaments.ratings.trials.files import (
     InvalidRow,
     PastResults,

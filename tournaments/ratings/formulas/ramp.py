@@ -78,3 +78,26 @@ def _factor(parameters: RampParameters, experience: int, length: int) -> Surd:
 @lru_cache(maxsize=1 << 10)
 def _slope(parameters: RampParameters, length: int) -> Surd:
     return Surd(1 / parameters.scale, length)
+
+
+# Newcomers move up to five times as fast, until 400 points of experience.
+FIBS = RampFormula(
+    name="FIBS",
+    source="FIBS help text, as kept at Backgammon Galore (bkgm.com)",
+    is_verified=True,
+    parameters=RampParameters(ramp=Fraction(5), ramp_step=Fraction(100)),
+)
+# What the winner gains the loser loses, so the sum of all ratings never moves.
+FIBS_NO_RAMP = RampFormula(
+    name="FIBS without ramp",
+    source="Belgian Backgammon Federation, rating page (bgfed.be)",
+    is_verified=True,
+    parameters=RampParameters(),
+)
+# A shorter ramp, from twice the speed to once at 400 points of experience.
+BRASS_CITY = RampFormula(
+    name="Brass City",
+    source="Brass City Backgammon, leader board (brasscitybackgammon.com): K = max(1, 2 - experience / 400)",
+    is_verified=True,
+    parameters=RampParameters(ramp=Fraction(2), ramp_step=Fraction(400)),
+)

@@ -1,1 +1,0 @@
-"""The schemes, one file each."""
