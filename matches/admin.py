@@ -32,11 +32,11 @@ from .models import (
 
 # The classes take their models as parameters in the type stubs alone.
 if TYPE_CHECKING:
-    _Admin = admin.ModelAdmin[Any]
-    _Inline = admin.TabularInline[Any, Any]
+    Admin = admin.ModelAdmin[Any]
+    Inline = admin.TabularInline[Any, Any]
     _Form = forms.ModelForm[Player]
 else:
-    _Admin, _Inline, _Form = admin.ModelAdmin, admin.TabularInline, forms.ModelForm
+    Admin, Inline, _Form = admin.ModelAdmin, admin.TabularInline, forms.ModelForm
 
 
 _POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -62,45 +62,45 @@ class LookOnly:
         return False
 
 
-class _Members(LookOnly, _Inline):
+class _Members(LookOnly, Inline):
     model = SideMember
 
 
-class _Reports(LookOnly, _Inline):
+class _Reports(LookOnly, Inline):
     model = Report
     fields = ("uid", "source", "by", "at", "outcome", "winner", "score_one", "score_two", "confirm_by")
     readonly_fields = ("uid", "at")
 
 
-class _Penalties(LookOnly, _Inline):
+class _Penalties(LookOnly, Inline):
     model = Penalty
 
 
-class _Lengths(LookOnly, _Inline):
+class _Lengths(LookOnly, Inline):
     model = LengthChange
 
 
-class _Games(LookOnly, _Inline):
+class _Games(LookOnly, Inline):
     model = ReportedGame
 
 
-class _Statements(LookOnly, _Inline):
+class _Statements(LookOnly, Inline):
     model = Statement
 
 
-class _Rulings(LookOnly, _Inline):
+class _Rulings(LookOnly, Inline):
     model = Ruling
 
 
-class _Exhibits(LookOnly, _Inline):
+class _Exhibits(LookOnly, Inline):
     model = Exhibit
 
 
-class _Suspensions(LookOnly, _Inline):
+class _Suspensions(LookOnly, Inline):
     model = Suspension
 
 
-class _Committee(LookOnly, _Inline):
+class _Committee(LookOnly, Inline):
     model = CommitteeMember
 
 
@@ -116,7 +116,7 @@ class _AccountForm(_Form):
 
 
 @admin.register(Player)
-class PlayerAdmin(_Admin):
+class PlayerAdmin(Admin):
     """Accounts, for the operator: who may sign in, and who may come here. Players sign up or come to the desk.
 
     Names are corrected at a desk or by the players themselves, which the logs of their tournaments tell. Staff
@@ -166,7 +166,7 @@ class PlayerAdmin(_Admin):
 
 
 @admin.register(Side)
-class SideAdmin(LookOnly, _Admin):
+class SideAdmin(LookOnly, Admin):
     """Sides with their members."""
 
     list_display = ("full_name", "uid")
@@ -175,7 +175,7 @@ class SideAdmin(LookOnly, _Admin):
 
 
 @admin.register(Match)
-class MatchAdmin(LookOnly, _Admin):
+class MatchAdmin(LookOnly, Admin):
     """Matches with what was said of them."""
 
     list_display = ("__str__", "length", "winner", "outcome", "settled", "final_at", "cancelled_at")
@@ -186,7 +186,7 @@ class MatchAdmin(LookOnly, _Admin):
 
 
 @admin.register(Report)
-class ReportAdmin(LookOnly, _Admin):
+class ReportAdmin(LookOnly, Admin):
     """Reports with their games."""
 
     list_display = ("uid", "match", "source", "by", "at", "outcome", "winner", "score_one", "score_two")
@@ -197,7 +197,7 @@ class ReportAdmin(LookOnly, _Admin):
 
 
 @admin.register(Dispute)
-class DisputeAdmin(LookOnly, _Admin):
+class DisputeAdmin(LookOnly, Admin):
     """Disputes with statements and rulings."""
 
     list_display = ("uid", "match", "raised_by", "opened_at", "closed_at")
@@ -207,7 +207,7 @@ class DisputeAdmin(LookOnly, _Admin):
 
 
 @admin.register(Appeal)
-class AppealAdmin(LookOnly, _Admin):
+class AppealAdmin(LookOnly, Admin):
     """Appeals with their committees."""
 
     list_display = ("uid", "dispute", "by", "at", "decision", "decided_at")
@@ -218,7 +218,7 @@ class AppealAdmin(LookOnly, _Admin):
 
 
 @admin.register(GameRecord)
-class GameRecordAdmin(LookOnly, _Admin):
+class GameRecordAdmin(LookOnly, Admin):
     """Game records and what the check found; their bytes are not loaded."""
 
     list_display = ("file_name", "match", "uploaded_by", "uploaded_at", "size", "format", "verdict")

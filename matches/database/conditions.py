@@ -1,10 +1,13 @@
-"""Conditions of constraints, decided by the database for a row that is not stored yet."""
+"""Conditions that Django answers in more steps: whether one holds for a row, and keys of another query."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import BooleanField, Model, Q, Value
+from django.db.models import BooleanField, F, Model, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
+from django.db.models.lookups import In
 from django.db.models.sql import Query
 from django.db.models.sql.constants import SINGLE
 
@@ -20,3 +23,22 @@ def holds(row: Model, condition: Q) -> bool:
     query.add_annotation(Value(1), "_check")
     query.add_q(Q(Coalesce(condition, Value(value=True), output_field=BooleanField())))
     return query.get_compiler(using=DEFAULT_DB_ALIAS).execute_sql(SINGLE) is not None
+
+
+class _KeyArray(In):
+    """`IN` a subquery, which PostgreSQL answers first.
+
+    It takes a subquery of `IN` for one more table to join. It joins at most eight of them in the best order, and reads
+    every row there is before the subquery leaves most of them out. An array of the keys is no table.
+    """
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
+        """Return the condition with an array of the keys."""
+        key, key_parameters = self.process_lhs(compiler, connection)
+        keys, parameters = self.process_rhs(compiler, connection)
+        return f"{key} = ANY(ARRAY{keys})", (*key_parameters, *parameters)
+
+
+def among(keys: QuerySet[Any, Any], path: str = "pk") -> Q:
+    """Return a filter for the rows that have one of these keys at the path; they are one column of another query."""
+    return Q(_KeyArray(F(path), keys))

@@ -25,10 +25,13 @@ from ._match import (
     DisputeIsOpen,
     InvalidLength,
     InvalidPenalty,
+    InvalidSuspension,
     MatchAlreadyFinal,
     MatchCancelled,
     MatchNotFinal,
+    MatchSuspended,
     NothingToDispute,
+    NotSuspended,
     NotYourMatch,
     OwnReport,
     PartnerReported,
@@ -41,7 +44,6 @@ from ._match import (
     TextTooLong,
     TooManyRecords,
 )
-from ._suspension import InvalidSuspension, MatchSuspended, NotSuspended
 from .report import Refused, ReportRefused
 
 __all__ = [

@@ -20,8 +20,7 @@ from pytest_django import DjangoDbBlocker
 
 from matches.database.fair_sqlite import base, waits
 from matches.database.fair_sqlite.fifo_lock import FifoLock
-from matches.database.fair_sqlite.pause import Pause
-from matches.database.fair_sqlite.waits import Waits
+from matches.database.fair_sqlite.waits import Pause, Waits
 
 IMMEDIATELY = 0.05
 SOON = 10.0

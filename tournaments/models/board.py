@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.database.among import among
+from matches.database.conditions import among
 from matches.models import SIDE_CHOICES, Identified, Match, Player
 
 from .event import EventKind

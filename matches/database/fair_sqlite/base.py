@@ -22,8 +22,7 @@ from django.db.utils import OperationalError
 from django.utils.functional import cached_property
 
 from .fifo_lock import FifoLock
-from .pause import Pause
-from .waits import LONG, Waits, log_holder, log_long_turn
+from .waits import LONG, Pause, Waits, log_holder, log_long_turn
 
 # The milliseconds for which SQLite itself waits in one attempt, and the seconds between two attempts.
 _ATTEMPT = 5

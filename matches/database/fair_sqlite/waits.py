@@ -1,4 +1,4 @@
-"""How long writers wait for their turn, and who keeps them waiting."""
+"""The waits of writers: how long each is, who is the cause, and a pause after each transaction."""
 
 from __future__ import annotations
 
@@ -85,3 +85,28 @@ def log_long_turn(seconds: float) -> None:
 def _name(number: int | None) -> str:
     names = [thread.name for thread in threading.enumerate() if thread.ident == number]
     return names[0] if names else f"Thread {number}"
+
+
+class Pause:
+    """A pause of some seconds after each transaction of this process; none until they are set."""
+
+    def __init__(
+        self,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.seconds = 0.0
+        self._clock, self._sleep = clock, sleep
+        self._until = 0.0
+
+    def begin(self) -> None:
+        """Begin the pause, at the end of a transaction."""
+        if self.seconds:
+            self._until = self._clock() + self.seconds
+
+    def wait(self) -> None:
+        """Wait for the end of the pause, before the next transaction."""
+        rest = self._until - self._clock()
+        if rest > 0:
+            self._sleep(rest)
