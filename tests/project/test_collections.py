@@ -7,14 +7,14 @@ import logging
 
 import pytest
 
-from tournaments.project.observability import collections
+from tournaments.project.observability import logs
 
 
 def test_a_collection_that_takes_long_is_logged_with_its_thread(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(collections, "_LONG", -1.0)
-    log = collections.CollectionLog()
+    monkeypatch.setattr(logs, "_LONG", -1.0)
+    log = logs.CollectionLog()
     gc.callbacks.append(log)
     try:
         with caplog.at_level(logging.WARNING):
@@ -26,7 +26,7 @@ def test_a_collection_that_takes_long_is_logged_with_its_thread(
 
 
 def test_a_quick_one_is_not(caplog: pytest.LogCaptureFixture) -> None:
-    log = collections.CollectionLog()
+    log = logs.CollectionLog()
     log("start", {"generation": 0})
     log("stop", {"generation": 0})
     assert caplog.text == ""

@@ -13,8 +13,8 @@ from django.core.mail import EmailMessage
 
 from tests.postgres_plugin import ROOT
 from tournaments.management.commands.run import service_lock
-from tournaments.project import mail_files
 from tournaments.project.data_directory import data_directory, secret_key
+from tournaments.project.mail import PrivateFileBackend
 
 
 def _mode(path: Path) -> int:
@@ -46,7 +46,7 @@ def test_mail_that_lies_in_files_is_private_whatever_made_the_directory_above(tm
     mail.mkdir(mode=0o755)
     before = os.umask(0o022)
     try:
-        backend = mail_files.PrivateFileBackend(file_path=str(mail))
+        backend = PrivateFileBackend(file_path=str(mail))
         for subject in ("Your private link", "Your code"):
             backend.send_messages([EmailMessage(subject, "https://example.org/l/", to=["ann@example.org"])])
     finally:
@@ -66,7 +66,7 @@ def test_mail_goes_into_these_files_where_no_server_is_set() -> None:
         text=True,
         check=True,
     )
-    assert backend.stdout.strip() == "tournaments.project.mail_files.PrivateFileBackend"
+    assert backend.stdout.strip() == "tournaments.project.mail.PrivateFileBackend"
 
 
 def test_a_full_disk_leaves_no_draft_of_the_key(tmp_path: Path) -> None:

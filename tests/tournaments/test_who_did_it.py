@@ -20,7 +20,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
 from tournaments.models import AccountMail, LogEntry, Role
 from tournaments.models.append_only import create_triggers, drop_triggers
-from tournaments.queries.results.provenance import provenance
+from tournaments.queries.results.reports import provenance
 
 pytestmark = pytest.mark.django_db
 _SAID = {"winner": "one", "loser_points": "3"}

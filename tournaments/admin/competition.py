@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from matches.admin import LookOnly
+from matches.admin import Admin, Inline, LookOnly
 from tournaments.models import (
     Board,
     Challenge,
@@ -23,8 +23,6 @@ from tournaments.models import (
     StageEntry,
     Tournament,
 )
-
-from .frame import Admin, Inline
 
 
 class _Roles(LookOnly, Inline):

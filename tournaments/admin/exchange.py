@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from matches.admin import LookOnly
+from matches.admin import Admin, Inline, LookOnly
 from tournaments.models import (
     AcceptedMatch,
     Archive,
@@ -12,8 +12,6 @@ from tournaments.models import (
     ResultFile,
     Submission,
 )
-
-from .frame import Admin, Inline
 
 
 class _ArchivePositions(LookOnly, Inline):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from matches.admin import LookOnly
+from matches.admin import Admin, Inline, LookOnly
 from tournaments.models import (
     CountingRule,
     FeedCursor,
@@ -16,8 +16,6 @@ from tournaments.models import (
     TreeLeaf,
     TreeNode,
 )
-
-from .frame import Admin, Inline
 
 
 class _FeedMembers(LookOnly, Inline):

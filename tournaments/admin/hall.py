@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from matches.admin import LookOnly
+from matches.admin import Admin, Inline, LookOnly
 from tournaments.models import (
     Announcement,
     Availability,
@@ -17,8 +17,6 @@ from tournaments.models import (
     Table,
     TableUse,
 )
-
-from .frame import Admin, Inline
 
 
 class _Uses(LookOnly, Inline):

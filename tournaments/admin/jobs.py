@@ -8,11 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from matches.admin import LookOnly
+from matches.admin import Admin, LookOnly
 from tournaments import queue
 from tournaments.models import OutboxJob
-
-from .frame import Admin
 
 
 @admin.register(OutboxJob)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from matches.admin import LookOnly
+from matches.admin import Admin, Inline, LookOnly
 from tournaments.models import (
     ComparisonLine,
     ListComparison,
@@ -21,8 +21,6 @@ from tournaments.models import (
     Recomputation,
     VariationMove,
 )
-
-from .frame import Admin, Inline
 
 
 class _Openings(LookOnly, Inline):

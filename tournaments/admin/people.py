@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from matches.admin import LookOnly
+from matches.admin import Admin, LookOnly
 from tournaments.models import (
     AccessLink,
     ApiToken,
@@ -14,8 +14,6 @@ from tournaments.models import (
     Notice,
     StepMark,
 )
-
-from .frame import Admin
 
 
 @admin.register(Notice)

@@ -3,6 +3,7 @@
 from tournaments.models import NoticeCode
 
 from .breaker import Breaker
+from .federations import RatingOfEvent, event_rated, ratings_moved, sanction_granted, sanction_refused
 from .finishing import (
     entry_paid,
     event_finished,
@@ -40,7 +41,6 @@ from .phones import (
 from .phones import is_on as tells_phones
 from .phones import public_key as push_key
 from .posting import MailServerAway, is_refused
-from .ratings import RatingOfEvent, event_rated, ratings_moved
 from .recipients import (
     alternate_in,
     appeal_decided,
@@ -83,7 +83,6 @@ from .recipients import (
     walkovers,
     withdrawn,
 )
-from .sanctions import sanction_granted, sanction_refused
 from .security import security_mail
 from .storing import tell
 from .words import RenderedNotice, points_words, render, signed_points_words

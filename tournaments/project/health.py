@@ -23,8 +23,9 @@ from matches.database.fair_sqlite.base import WAITS
 from tournaments import queue
 from tournaments.models import ClockMark, OutboxJob
 from tournaments.project.operating.state import LATE_AFTER
-from tournaments.project.outages import is_outage
 from tournaments.project.shared_cache import SharedCache
+
+from .log_filters import is_outage
 
 logger = logging.getLogger(__name__)
 

@@ -1,14 +1,16 @@
-"""Mail over SMTP, with one deadline for a whole conversation (`EMAIL_TIMEOUT`)."""
+"""The mail backends: over SMTP with one deadline for a conversation (`EMAIL_TIMEOUT`), and into private files."""
 
 from __future__ import annotations
 
+import os
 import smtplib
 import socket
 import threading
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from django.core.mail.backends import smtp
+from django.core.mail.backends import filebased, smtp
 
 
 class _Timed(smtplib.SMTP):
@@ -62,3 +64,23 @@ class EmailBackend(smtp.EmailBackend):
     def connection_class(self) -> type[smtplib.SMTP]:
         """The class of the connection."""
         return _TimedOverTls if self.use_ssl else _Timed
+
+
+class PrivateFileBackend(filebased.EmailBackend):
+    """Writes messages to files of mode 0600 in a directory of mode 0700, whatever made the directory above."""
+
+    stream: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The directory is older than its first message, or of a release that left it open.
+        Path(self.file_path).chmod(0o700)
+
+    def open(self) -> bool:
+        """Open the file of this connection; return whether it is a new one."""
+        if self.stream is not None:
+            return False
+        path = self._get_filename()  # type: ignore[attr-defined] # django-stubs lacks it
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self.stream = os.fdopen(descriptor, "ab")
+        return True

@@ -22,8 +22,9 @@ from prometheus_client import start_http_server
 from matches.database.fair_sqlite import base as fair_sqlite
 from tournaments import queue, tasks
 from tournaments.project.later_release import LaterRelease, require_workable_database
-from tournaments.project.observability.collections import log_long_collections
 from tournaments.queue import Lane
+
+from .observability.logs import log_long_collections
 
 logger = logging.getLogger(__name__)
 

@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "tournaments.web.frame.live.LivePolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournaments.project.session_cookies.SessionCookies",
+    "tournaments.project.sessions.SessionCookies",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -366,7 +366,7 @@ _mail: dict[str, Any] = (
     env.email_url_config(EMAIL_URL)
     if EMAIL_URL
     else {
-        "EMAIL_BACKEND": "tournaments.project.mail_files.PrivateFileBackend",
+        "EMAIL_BACKEND": "tournaments.project.mail.PrivateFileBackend",
         "EMAIL_FILE_PATH": str(VIDEAU_DATA / "mail"),
     }
 )

@@ -14,21 +14,21 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.cache import caches
 from django.core.exceptions import MiddlewareNotUsed
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, parse_cookie
 from django.http.response import HttpResponseBase
 from django.urls import ResolverMatch
+from django.utils import translation
 from django.utils.http import parse_etags
 
 from tournaments import access
-
-from .page_language import page_language
 
 # A result is public within two seconds: one of being fresh in a cache, one of being renewed behind it.
 _PUBLIC = "public, max-age=0, s-maxage=1, stale-while-revalidate=1"
@@ -64,6 +64,8 @@ _KEPT = {
     "x-content-type-options",
     "x-frame-options",
 }
+# Browsers of a hall send a few dozen different headers.
+_MOST = 1024
 
 
 class Key(NamedTuple):
@@ -314,3 +316,28 @@ def _with_rules(response: HttpResponse, request: HttpRequest, *, is_chosen: bool
     response.headers["Cache-Control"] = _CHOSEN if is_chosen else _PUBLIC
     response.headers["Vary"] = f"{_VARY}, Authorization" if is_api else _VARY
     return response
+
+
+class PageLanguage(NamedTuple):
+    """The language, and whether it was chosen on the pages against the one of the browser."""
+
+    code: str
+    is_chosen: bool
+
+
+def page_language(meta: dict[str, Any]) -> PageLanguage:
+    """Return the language of a request with this environment, as the pages will choose it."""
+    cookies = meta.get("HTTP_COOKIE", "")
+    header = meta.get("HTTP_ACCEPT_LANGUAGE", "")
+    name = settings.LANGUAGE_COOKIE_NAME
+    chosen = parse_cookie(cookies).get(name, "") if name in cookies else ""
+    code = _language(chosen, header)
+    return PageLanguage(code, bool(chosen) and code != _language("", header))
+
+
+@lru_cache(maxsize=_MOST)
+def _language(chosen: str, header: str) -> str:
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = header
+    request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: chosen} if chosen else {}
+    return translation.get_language_from_request(request)

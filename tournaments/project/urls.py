@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from . import admin_door, health
-from .observability import endpoint
+from .observability import metrics
 from .operating import pages
 
 admin_door.close(admin.site)
@@ -14,7 +14,7 @@ admin_door.close(admin.site)
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("metrics", endpoint.metrics, name="metrics"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("status/", pages.status, name="status"),
     path("service/jobs/", pages.jobs, name="service_jobs"),
     path("service/retention/", pages.retention, name="service_retention"),

@@ -13,7 +13,8 @@ from django.urls import get_resolver
 from gunicorn.arbiter import Arbiter
 
 from tournaments.project.later_release import LaterRelease, require_workable_database
-from tournaments.project.observability.collections import log_long_collections
+
+from .observability.logs import log_long_collections
 
 # Where the processes of this server count, unless whoever starts it says where.
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"

@@ -33,7 +33,7 @@ from tournaments.errors import Forbidden
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of
-from tournaments.queries.results.contests import contest_until
+from tournaments.queries.results.reports import contest_until
 
 from .transaction import LONG_TEXT, SHORT_TEXT, MatchTransaction, event_of, on_match, text_within
 

@@ -41,7 +41,7 @@ from tournaments.queries.ratings.counted import (
     reason_of_none,
 )
 from tournaments.queries.records.comparisons import RecordView, records_seen
-from tournaments.queries.results.contests import contest_until
+from tournaments.queries.results.reports import contest_until
 from tournaments.queries.state import begun_matches
 
 

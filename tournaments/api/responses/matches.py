@@ -16,7 +16,7 @@ from tournaments.actions.results.reporting import ReportResult
 from tournaments.api.response import Blank, Response, given, of
 from tournaments.queries.listed_matches import ListedMatch, MatchSide
 from tournaments.queries.publicity import shown_uid
-from tournaments.queries.results.contests import silence_at
+from tournaments.queries.results.reports import silence_at
 from tournaments.ratings.counting import UnratedReason
 
 

@@ -7,12 +7,18 @@ The state of the queue and the disputes is read from the database for each repor
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterable, Iterator
 
+from django.conf import settings
 from django.core.cache import caches
 from django.db import Error as DatabaseError
 from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 from prometheus_client import (
+    CONTENT_TYPE_LATEST,
     REGISTRY,
     CollectorRegistry,
     Counter,
@@ -133,3 +139,13 @@ def exposition() -> bytes:
         counted = CollectorRegistry()
         multiprocess.MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
     return generate_latest(counted) + generate_latest(state)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Return the metrics to the holder of METRICS_TOKEN; nobody else learns that they exist."""
+    token, header = settings.METRICS_TOKEN, request.headers.get("Authorization", "")
+    if not token or not secrets.compare_digest(header.encode(), f"Bearer {token}".encode()):
+        raise Http404
+    return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST)

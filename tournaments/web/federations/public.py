@@ -15,7 +15,8 @@ from tournaments.queries.federations.list_overview import lists_of
 from tournaments.queries.points.season_table import seasons_of, state_of
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of
-from tournaments.web.wording.points import STATE_WORDS
+
+from .seasons import STATE_WORDS
 
 # The largest number of events on the page of a federation.
 _MOST_EVENTS = 50

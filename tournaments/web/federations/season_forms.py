@@ -16,7 +16,8 @@ from tournaments.points.terms import USUAL_PLAN
 from tournaments.requests.fields import ABSENT
 from tournaments.requests.points_seasons import CountingClassRequest, PointsSeasonRequest
 from tournaments.web.frame.form_fields import field_of
-from tournaments.web.wording.points import scheme_name
+
+from .seasons import scheme_name
 
 _OWN = "own"
 _RULE = ("best", "drop", "halving")

@@ -19,11 +19,10 @@ from tournaments.web.desk.pages import act, status_of
 from tournaments.web.desk.refusals import is_done
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
-from tournaments.web.wording.points import STATE_WORDS, scheme_name
 
 from .office import office_page, within
 from .season_forms import SeasonForm
-from .seasons import season_context
+from .seasons import STATE_WORDS, scheme_name, season_context
 
 _TAB = "office_seasons"
 

@@ -1,8 +1,8 @@
-"""The public table of a season: places, the lines that the points add up from, and who can still catch the leaders."""
+"""The public table of a season, in words: places, the lines that the points add up from, and who can still catch the leader."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,12 +12,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments import access
+from tournaments.points import SCHEMES
 from tournaments.points.season import Counted
 from tournaments.queries.points.season_table import (
+    SeasonState,
     SeasonTable,
     names_of_persons,
     season_table,
@@ -25,11 +29,35 @@ from tournaments.queries.points.season_table import (
 from tournaments.queries.points.words import WordedLine, shown_number, worded_lines
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of
-from tournaments.web.wording.points import STATE_WORDS, scheme_name
 
 from .office import within
 
+# The name in the reader's language; one without words here has its own.
+_SCHEMES: Mapping[str, str | Promise] = {
+    "club-table": gettext_lazy("Universal club table, advanced and open"),
+    "club-table-intermediate": gettext_lazy("Universal club table, intermediate"),
+    "nardgammon": gettext_lazy("Nardgammon: by the place, halved each month"),
+    "nebc": gettext_lazy("NEBC: the lengths won, and a bonus for places"),
+    "neu-isenburg": gettext_lazy("Neu-Isenburg: 9 for a win, 10 for attendance"),
+    "norway-cup": gettext_lazy("Norway Cup: the root of the field, by the place"),
+    "player-pool": gettext_lazy("A point for each player, shared by the places"),
+    "usbgf-master-points": gettext_lazy("USBGF master points"),
+    "viennagammon": gettext_lazy("Viennagammon: wins, attendance and eight places"),
+}
+STATE_WORDS: Mapping[SeasonState, str | Promise] = {
+    SeasonState.PLANNED: pgettext_lazy("a season", "to come"),
+    SeasonState.RUNNING: pgettext_lazy("a season", "under way"),
+    SeasonState.ENDED: pgettext_lazy("a season", "over, not published"),
+    SeasonState.FINAL: pgettext_lazy("a season", "final"),
+}
 _LINES_PER_PAGE = 100
+
+
+def scheme_name(code: str) -> str:
+    """Return the name of a scheme; a federation's own has no code."""
+    if not code:
+        return str(gettext_lazy("A scheme of its own"))
+    return str(_SCHEMES.get(code, SCHEMES[code].name if code in SCHEMES else code))
 
 
 @dataclass(frozen=True, slots=True)

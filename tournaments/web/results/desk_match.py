@@ -23,7 +23,7 @@ from tournaments.acts import Form
 from tournaments.errors import EditConflict
 from tournaments.models import Table
 from tournaments.queries.draws.follow_ups import follow_ups
-from tournaments.queries.results.provenance import provenance
+from tournaments.queries.results.reports import provenance
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, put_into

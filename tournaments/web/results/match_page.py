@@ -49,7 +49,7 @@ from tournaments.queries.entrants.teams import (
 )
 from tournaments.queries.ratings.counted import counting_now
 from tournaments.queries.ratings.stakes import CountedMatch, with_stakes
-from tournaments.queries.results.contests import contest_until
+from tournaments.queries.results.reports import contest_until
 from tournaments.queries.state import declared_rounds, named_round
 
 

@@ -1,14 +1,19 @@
-"""The origin of both sides' reports of a result, as shown to directors."""
+"""The reports of a result: where those of both sides came from, and until when it can be contested."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from matches.models import Match, Settled, Source
+from django.utils import timezone
+
+from matches.models import Match, Report, Settled, Source
+from matches.queries import side_of
+from rules.match import Side
 from tournaments.acts import ABSENT, OfMatch, readable
 from tournaments.acts.disputes import ResultDisputed
 from tournaments.acts.results import MatchForfeited, OfReport, ResultConfirmed, ResultReported
-from tournaments.models import LogEntry
+from tournaments.models import LogEntry, board_of, has_boards, pairing_of
 
 # The ways in which sides settle a result.
 _BY_SIDES = frozenset({Settled.OWN_LOSS, Settled.CONFIRMED, Settled.SAME, Settled.OVERDUE})
@@ -60,3 +65,25 @@ def provenance(match: Match) -> Provenance:
         tuple(ForeignLink(player, maker) for player, maker in links),
         any(len(players) > 1 for players in speakers.values()),
     )
+
+
+def silence_at(report: Report) -> datetime | None:
+    """Return when an unanswered report becomes final; None for never, as in a closed event, where nobody can contest it."""
+    return report.silence_at if pairing_of(report.match).stage.event.closed_at is None else None
+
+
+def contest_until(match: Match, side: Side | None) -> datetime | None:
+    """Return until when a side may contest the final result; None if it cannot, or can no longer.
+
+    The event's time to answer a report is also the time to contest one that was made for both.
+    """
+    report = match.accepted_report
+    if side is None or report is None or match.final_at is None or match.settled != Settled.TOGETHER:
+        return None
+    board = board_of(match)
+    is_settled_above = has_boards(match) if board is None else board.team_match.is_final
+    if is_settled_above or side_of(match, report.by) is side:
+        return None
+    event = pairing_of(match).stage.event
+    until = match.final_at + timedelta(minutes=event.grace_minutes)
+    return until if event.closed_at is None and timezone.now() < until else None
