@@ -2,7 +2,7 @@
 
 Django generates the SQL of a queryset for every execution; for the queries of a phone page that takes several times as
 long as PostgreSQL's answer. A prepared query is an ordinary queryset, compiled once for each number of values in its
-arguments; later calls only replace the values.
+arguments; later calls only replace the values. Where Django would prefetch, its rows are stored in place of a prefetch.
 """
 
 from __future__ import annotations
@@ -138,3 +138,15 @@ def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Any]]
     # Both databases quote names in the same way.
     *sets, key = (f'"{field.column}" = %s' for field in fields)
     return f'UPDATE "{about.db_table}" SET {", ".join(sets)} WHERE {key}', fields  # noqa: S608 - names of ours
+
+
+def is_prefetched(row: Model, name: str) -> bool:
+    """Whether the rows of a relation are already loaded on this row."""
+    return name in vars(row).get("_prefetched_objects_cache", {})
+
+
+def keep_prefetched(row: Model, name: str, rows: list[Any]) -> None:
+    """Store rows as the prefetched relation of a row."""
+    answer = getattr(row, name).all()
+    vars(answer).update(_result_cache=rows, _prefetch_done=True)
+    vars(row).setdefault("_prefetched_objects_cache", {})[name] = answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from matches.database.prefetched import is_prefetched
+from matches.database.prepared import is_prefetched
 from matches.models import Match
 
 Row = TypeVar("Row")

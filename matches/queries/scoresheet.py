@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from matches.database.prefetched import is_prefetched
-from matches.database.prepared import prepared
+from matches.database.prepared import is_prefetched, prepared
 from matches.models import LengthChange, Match, Penalty, Report
 from rules import scoresheet as rules
 from rules.game import Ended, GameScore, Result

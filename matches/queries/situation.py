@@ -8,8 +8,7 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from matches.database.prefetched import is_prefetched, keep_prefetched
-from matches.database.prepared import prepared
+from matches.database.prepared import is_prefetched, keep_prefetched, prepared
 from matches.models import (
     EFFECTIVE,
     Dispute,

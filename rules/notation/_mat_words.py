@@ -1,10 +1,11 @@
-"""The words that begin a cell of a `.mat` text, as programs and people write them in English, French and German."""
+"""The words of a `.mat` text, as programs and people write them: those that begin a cell, and the names of variants."""
 
 from __future__ import annotations
 
 import re
 
 from ..transcript import EntryKind
+from ..variant import VARIANTS, Variant
 
 # What programs write, and what begins a cell wherever it stands.
 _USUAL = {
@@ -52,6 +53,11 @@ KINDS = {word: kind for words in (_USUAL, _OTHER) for kind, several in words.ite
 DANCES = frozenset({"pass", "passes", "passe", "passt"})
 """Words that answer a double, and directly behind dice tell that no move was possible."""
 
+_VARIANTS: dict[str, Variant] = {
+    **{variant.variation.lower(): variant for variant in VARIANTS.values() if variant.variation},
+    "hypergammon": VARIANTS["hypergammon_3"],
+}
+
 
 def _pattern(words: list[str]) -> re.Pattern[str]:
     # The first letters alone, so that no other word is compared with all of these; and the longest word first.
@@ -80,3 +86,13 @@ CELL = _pattern(list(KINDS))
 CELL_OF_LINE = _pattern([*(word for words in _USUAL.values() for word in words), r"w[io]n(?=\s{1,3}\d)"])
 """The beginning of a cell on a line without a number."""
 CELL_OR_MARK, CELL_OF_LINE_OR_MARK = _with_marks(CELL), _with_marks(CELL_OF_LINE)
+
+
+def variation_name(variant: Variant) -> str | None:
+    """What the tag `Variation` says for a variant; `None` for one that no program knows."""
+    return variant.variation if variant_named(variant.variation) == variant else None
+
+
+def variant_named(name: str) -> Variant | None:
+    """The variant that a tag `Variation` names, in any case; `None` for an unknown name."""
+    return _VARIANTS.get(name.lower())

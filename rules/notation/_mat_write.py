@@ -15,8 +15,8 @@ from ._mat_course import Course, boards, courses
 from ._mat_header import score_line
 from ._mat_rows import read_row
 from ._mat_styles import MatStyle
+from ._mat_words import variant_named, variation_name
 from ._positions import set_position, set_position_text, snowie_position, snowie_text
-from ._variations import variant_named, variation_name
 
 _WORDS = {
     EntryKind.DOUBLE: "Doubles",

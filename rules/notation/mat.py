@@ -20,10 +20,10 @@ from ._mat_habits import unquoted, usual_games, usual_rows
 from ._mat_header import LONGEST_NAME, ScoreLine, score_line
 from ._mat_rows import is_number, plain_call_row, plain_row, read_row
 from ._mat_styles import STYLES
+from ._mat_words import variant_named
 from ._mat_write import mat_text
 from ._positions import set_position
 from ._reader import Likeness, Reader, Writer
-from ._variations import variant_named
 
 # Digits are counted, so that nobody can make us read a number of a million digits.
 _LENGTH = re.compile(r"(\d{1,6}+)[ -](?:points?+ match|punkte?[ -]?match)", re.IGNORECASE)

@@ -20,7 +20,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.database import bounded_postgres, fair_sqlite
 from matches.database.bounded_postgres import base as _bounded
 from matches.database.fair_sqlite import base as _fair
-from matches.database.prefetched import is_prefetched, keep_prefetched
+from matches.database.prepared import is_prefetched, keep_prefetched
 from matches.models import Player, Side, SideMember
 from tests import factories
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rules import BACKGAMMON, VARIANTS, Severity, Variant, check, write
-from rules.notation._variations import variant_named
+from rules.notation._mat_words import variant_named
 from tests.rules.matches import random_match
 from tests.rules.records import codes, game, mat, wins
 

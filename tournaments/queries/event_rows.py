@@ -8,8 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 
-from matches.database.prefetched import keep_prefetched
-from matches.database.prepared import prepared
+from matches.database.prepared import keep_prefetched, prepared
 from matches.models import EFFECTIVE, LengthChange, Match, Penalty, Report, Suspension
 from tournaments.models import Draw, Entrant, Pairing, StageEntry, TableUse
 
