@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -380,3 +380,10 @@ def _with(visitor: Visitor, row: _Row, right: Right, *, is_secret: bool = False)
     if visitor.token is not None and not visitor.token.reaches(federation=federation.pk):
         raise bound_elsewhere(visitor.token)
     raise NotAnOfficer(federation=federation.name, right=right.label)
+
+
+def known_events(federation: Federation) -> QuerySet[Event]:
+    """Return the events of public tournaments, and those that were submitted to the federation."""
+    sanctions = Sanction.objects.filter(event=OuterRef("pk"), federation=federation)
+    is_submitted = Exists(sanctions.exclude(state=SanctionState.WITHDRAWN))
+    return Event.objects.filter(Q(tournament__visibility=Visibility.PUBLIC) | is_submitted)

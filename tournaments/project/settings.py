@@ -133,7 +133,6 @@ TEMPLATES = [
                 "emergency": "tournaments.web.templatetags.emergency",
                 "event_page": "tournaments.web.templatetags.event_page",
                 "ratings": "tournaments.web.templatetags.ratings",
-                "security": "tournaments.web.templatetags.security",
                 "sentences": "tournaments.web.sentences",
                 "videau": "tournaments.web.templatetags.videau",
             },

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments.actions.closed import lock_unclosed
-from tournaments.actions.events.stage_checks import options_of
+from tournaments.actions.events.problems import options_of
 from tournaments.actions.permissions import require_director
 from tournaments.acts.draws import ObstacleSettled, RoundChoice
 from tournaments.errors import NotDrawn

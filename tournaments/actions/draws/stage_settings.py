@@ -11,8 +11,7 @@ from matches.models import Match, Player
 from tournaments.actions import log
 from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.events.full_start import require_drawable
-from tournaments.actions.events.problems import refused
-from tournaments.actions.events.stage_checks import checked_lengths, options_of
+from tournaments.actions.events.problems import checked_lengths, options_of, refused
 from tournaments.actions.locks import lock_with_boards
 from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthChanged

@@ -10,7 +10,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions import log
 from tournaments.actions.events.lifecycle import next_order
-from tournaments.actions.events.stage_checks import checked_lengths, options_of
+from tournaments.actions.events.problems import checked_lengths, options_of
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.stages import StageCreated, TieBroken, TieTakenBack

@@ -14,7 +14,7 @@ from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import BestOfChanged
 from tournaments.models import LogEntry, Stage
 
-from .stage_checks import checked_best_of
+from .problems import checked_best_of
 
 
 @transaction.atomic

@@ -53,10 +53,9 @@ from tournaments.queries.events.event_rules import rules_of
 
 from .event_rules import checked_rules, give_to_open_matches
 from .full_start import require_drawable
-from .problems import require_playable
+from .problems import checked_best_of, checked_feeds, checked_lengths, options_of, require_playable
 from .publishing import require_room_for_draft, spend_public
 from .rating_list import fix_list, release_list
-from .stage_checks import checked_best_of, checked_feeds, checked_lengths, options_of
 from .zones import set_zone
 
 

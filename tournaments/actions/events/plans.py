@@ -25,8 +25,7 @@ from tournaments.queries.state import feeds_of, valid_draw
 from . import reentry_rule
 from .full_start import choose_start, require_drawable
 from .lifecycle import create_event, create_stage
-from .problems import refused, require_plan
-from .stage_checks import checked_feeds
+from .problems import checked_feeds, refused, require_plan
 
 
 def plan_from(data: object) -> PlannedEvent:

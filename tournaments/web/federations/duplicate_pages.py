@@ -17,12 +17,12 @@ from django.views.decorators.http import require_safe
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
+from tournaments.access.federations import known_events
 from tournaments.actions.federations import merging
 from tournaments.actions.federations.merge_proposals import open_tournaments
 from tournaments.actions.lists import foreseeing
 from tournaments.models import UNLISTED, EntrantPlayer, Federation, Merge, MergeProposal, NoDuplicate
 from tournaments.notices import points_words
-from tournaments.queries.federations.events import known_events
 from tournaments.queries.people.claims import claims_of_players
 from tournaments.queries.people.duplicates import likely_duplicates, players_of
 from tournaments.queries.people.merge_voices import waits_for_account

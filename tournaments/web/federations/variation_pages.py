@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Audience, NameOrder, show_to
 from tournaments import access
+from tournaments.access.federations import known_events
 from tournaments.actions.lists import variations
 from tournaments.models import (
     Event,
@@ -30,7 +31,6 @@ from tournaments.models import (
     VariationMove,
 )
 from tournaments.queries.exports.spreadsheets import as_csv
-from tournaments.queries.federations.events import known_events
 from tournaments.queries.ratings.variation_table import move_table
 from tournaments.queries.ratings.variations import AS_IT_IS, VariationResult, VariationTerms
 from tournaments.ratings import FORMULAS

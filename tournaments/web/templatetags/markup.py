@@ -1,4 +1,4 @@
-"""Tags for markup that would need very long lines in a template."""
+"""Tags and filters for markup that would need very long lines in a template, or data in an attribute."""
 
 from __future__ import annotations
 
@@ -63,3 +63,9 @@ def embed_lines(address: str, title: str) -> str:
     """Return the HTML that embeds a stage in another site, as text to copy."""
     lines = '<iframe src="{}" title="{}" width="100%" height="600" frameborder="0" loading="lazy"></iframe>'
     return str.__str__(format_html(lines, address, title))
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """Return a value as JSON, for an attribute; the template escapes it."""
+    return json.dumps(value)
