@@ -23,7 +23,7 @@ from tournaments.web.federations import urls as office_urls
 ROOT = Path(__file__).resolve().parents[2]
 # Actions without an operation, with the reason.
 WITHOUT = {
-    "tournaments.actions.hall.foreseeing.look": "`tournament_forecast` does the same, and it writes but a job.",
+    "tournaments.actions.hall.hours.ask_forecast": "`tournament_forecast` does the same, and it writes but a job.",
     "tournaments.actions.undo.engine.undoable": "It writes nothing: `tournament_log` says what may be undone.",
     "tournaments.actions.edit_conflicts.unchanged": "It writes nothing: it compares what a form was shown with what is.",
     "tournaments.actions.people.naming.require_named_by_desk": "It writes nothing: `entrant_correct_player` refuses the same.",

@@ -28,7 +28,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.models import LogEntry, Tournament, TreeHead, TreeLeaf, TreeNode
 from tournaments.models.append_only import create_triggers, drop_triggers
 from tournaments.proof import tree
-from tournaments.proof.notes import public_key
+from tournaments.proof.tree import public_key
 from tournaments.proof.verify import check, climb, is_consistent, is_signed, leaf_hash
 from tournaments.queries.audit import trees
 from tournaments.queries.audit.public_log import public_log

@@ -19,7 +19,7 @@ from tournaments.actions import undo
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import copying, lifecycle
-from tournaments.actions.hall import foreseeing
+from tournaments.actions.hall import hours
 from tournaments.actions.hall.hours import set_hours
 from tournaments.errors import (
     BreakOutsideHours,
@@ -208,11 +208,11 @@ class TestTheForecast:
         event = drawn(8, tables=4)
         tournament, now = event.tournament, timezone.now()
         OutboxJob.objects.all().delete()
-        assert foreseeing.look(tournament, now=now) is None
-        assert foreseeing.look(tournament, now=now) is None
+        assert hours.ask_forecast(tournament, now=now) is None
+        assert hours.ask_forecast(tournament, now=now) is None
         assert [job.name for job in OutboxJob.objects.all()] == ["hall_forecast"]
         assert tasks.run_lane(Lane.FORECASTS) == 1
-        forecast = foreseeing.look(tournament, now=now)
+        forecast = hours.ask_forecast(tournament, now=now)
         assert forecast is not None
         assert forecast.is_whole
         assert not OutboxJob.objects.exists()
@@ -220,7 +220,7 @@ class TestTheForecast:
         caches["shared"].delete(f"hall_forecast_asked:{tournament.uid}")
         tournament.refresh_from_db()
         # What was known is shown while the new one is worked out.
-        assert foreseeing.look(tournament, now=now) == forecast
+        assert hours.ask_forecast(tournament, now=now) == forecast
         assert OutboxJob.objects.filter(name="hall_forecast").count() == 1
 
     def test_events_share_players_and_tables_and_cost_each_other_time(self) -> None:

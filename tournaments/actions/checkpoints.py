@@ -11,7 +11,7 @@ from django.db import transaction
 
 from tournaments.models import TreeHead, TreeLeaf, TreeNode
 from tournaments.proof import tree
-from tournaments.proof.notes import public_key, signed_note
+from tournaments.proof.tree import public_key, signed_note
 from tournaments.proof.verify import leaf_hash
 from tournaments.queries.audit import trees
 

@@ -47,7 +47,7 @@ class TreeNode(Immutable):
 class TreeHead(Identified, Immutable):
     """A checkpoint: the root over the first `size` leaves, as it was signed and published.
 
-    `note` is the signed text (`tournaments.proof.notes`), `key` the public key in base64.
+    `note` is the signed text (`tournaments.proof.tree`), `key` the public key in base64.
     """
 
     size = models.PositiveBigIntegerField()

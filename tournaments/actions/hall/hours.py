@@ -1,4 +1,4 @@
-"""The hours of the hall: opening, meals and curfew of each day."""
+"""The hours of the hall: opening, meals and curfew of each day, and the forecast of its end, which is asked for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 
+from django.core.cache import caches
 from django.db import transaction
 from django.utils.formats import date_format
 
@@ -23,6 +24,11 @@ from tournaments.errors import (
     HoursOverlap,
 )
 from tournaments.models import Event, HallHours, LogEntry, Tournament, day_of, hours_of, stored_hours
+from tournaments.queries.events.hall_forecasts import HallForecast, is_fresh, known
+from tournaments.queue import Job, enqueue, waiting
+
+# Who looks again within these seconds asks for nothing new.
+_ASKED_FOR = 10
 
 
 @transaction.atomic
@@ -95,3 +101,19 @@ def _set_hours_back(entry: LogEntry, act: HallHoursSet, by: Player | None) -> No
     if hours_of(entry.tournament) != act.days:
         raise changed()
     set_hours(entry.tournament, by=by, days=act.before)
+
+
+def ask_forecast(tournament: Tournament, *, now: datetime) -> HallForecast | None:
+    """Return what is known of the end of a tournament, and ask for a new forecast where that no longer holds.
+
+    The job is asked for once, however many look.
+    """
+    forecast = known(tournament)
+    if is_fresh(forecast, tournament, now=now):
+        return forecast
+    key = f"hall_forecast_asked:{tournament.uid}"
+    if caches["shared"].add(key, 1, timeout=_ASKED_FOR):
+        with transaction.atomic():
+            if not waiting(Job.HALL_FORECAST, tournament_id=tournament.pk).exists():
+                enqueue(Job.HALL_FORECAST, tournament_id=tournament.pk)
+    return forecast

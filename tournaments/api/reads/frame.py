@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiParameter
 from matches.models import Dispute, Match
 from tournaments import access
 from tournaments.actions import undo
-from tournaments.actions.hall import foreseeing
+from tournaments.actions.hall import hours
 from tournaments.api.naming import finishers, with_players
 from tournaments.api.pagination import Page, entries_page
 from tournaments.api.reading import Look, reads, sheet
@@ -216,7 +216,7 @@ def hall_hours(row: Tournament, _look: Look) -> Tournament:
 def tournament_forecast(row: Tournament, _look: Look) -> Any:
     """Show when the tournament and each event are expected to end; who asks has it worked out."""
     now = timezone.now()
-    forecast = foreseeing.look(row, now=now)
+    forecast = hours.ask_forecast(row, now=now)
     if forecast is None or not forecast.events:
         left_out = {} if forecast is None else forecast.left_out
         return {"tournament": row.uid, "events": (), "left_out": left_out, "is_fresh": forecast is not None}

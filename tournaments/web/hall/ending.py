@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import access
-from tournaments.actions.hall import foreseeing, hours
+from tournaments.actions.hall import hours
 from tournaments.models import Tournament
 from tournaments.web.desk.pages import status_of, tournament_page
 from tournaments.web.desk.submission import Edit, save
@@ -77,7 +77,7 @@ def hall_hours(request: HttpRequest, uid: str) -> HttpResponse:
 def _ending(tournament: Tournament) -> HallEnding:
     now = timezone.now()
     with timezone.override(tournament.time_zone):
-        return hall_ending(tournament, foreseeing.look(tournament, now=now), now=now)
+        return hall_ending(tournament, hours.ask_forecast(tournament, now=now), now=now)
 
 
 def _context(request: HttpRequest, tournament: Tournament, page: HallEnding) -> dict[str, Any]:
