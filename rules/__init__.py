@@ -15,10 +15,9 @@ from .errors import (
     RulesError,
     Unwritable,
 )
-from .game import Ended, Game, GameScore, Result, result_of
+from .game import Ended, Game, GameScore, Money, Result, result_of
 from .judgement import Judgement, PlayFault, PlayVerdict, judge
 from .match import MatchScore, Side
-from .money import Money
 from .move import Move
 from .play import Play, PlayStyle, legal_plays
 from .position import Position

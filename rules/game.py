@@ -5,16 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from .cube import Cube
 from .errors import IllegalAction
 from .judgement import judge
 from .match import MatchScore, Side
-from .money import Money
 from .move import HasMoves, in_order, moves_of
 from .play import Play, illegal_play
 from .position import BAR, OFF, Position
 from .variant import BACKGAMMON, Variant
+
+
+class Money(NamedTuple):
+    """The optional rules of money play, all off by default (V4).
+
+    `jacoby`: gammons and backgammons count as singles unless a double was taken. `beavers`: who is doubled
+    may turn the cube once more and keep it; `raccoons`: and who doubled may turn it again after that.
+    `automatic_doubles`: how often in a game equal dice for the opening roll turn the cube.
+
+    >>> Game.start(money=Money(jacoby=True)).money.jacoby
+    True
+    """
+
+    jacoby: bool = False
+    beavers: bool = False
+    automatic_doubles: int = 0
+    raccoons: bool = False
 
 
 class Result(StrEnum):

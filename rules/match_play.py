@@ -10,9 +10,8 @@ from .cube import Cube
 from .diagram import state_svg
 from .dice import Dice
 from .errors import IllegalAction
-from .game import NO_MONEY, Game, Result
+from .game import NO_MONEY, Game, Money, Result
 from .match import MatchScore, Side
-from .money import Money
 from .move import HasMoves, Move, moves_of
 from .notation import xgid
 from .play import Play, legal_play, legal_plays

@@ -29,8 +29,7 @@ from rules import (
     legal_plays,
 )
 from rules.cube import Cube
-from rules.game import NO_MONEY, Result, largest_result
-from rules.money import Money
+from rules.game import NO_MONEY, Money, Result, largest_result
 
 NAMES = (
     ("Ann", "Bob"),

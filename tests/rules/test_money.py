@@ -9,9 +9,8 @@ import pytest
 
 from rules.cube import Cube
 from rules.errors import IllegalAction
-from rules.game import Ended, Game, GameScore, Result
+from rules.game import Ended, Game, GameScore, Money, Result
 from rules.match import MatchScore, Side
-from rules.money import Money
 from rules.position import Position
 from rules.variant import DUTCH
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rules import Side, Transcript, Verdict, canonical, check, write
-from rules.money import Money
+from rules.game import Money
 from tests.rules.fibs_logs import log
 from tests.rules.matches import random_match
 from tests.rules.records import codes

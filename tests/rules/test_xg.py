@@ -24,8 +24,7 @@ from rules import (
     canonical,
     check,
 )
-from rules.game import NO_MONEY
-from rules.money import Money
+from rules.game import NO_MONEY, Money
 from rules.play import played
 from tests.effort import examples
 from tests.rules.matches import NAMES, QUIET, USUAL, random_match, unfinished
