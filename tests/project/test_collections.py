@@ -13,7 +13,7 @@ from tournaments.project.observability import logs
 def test_a_collection_that_takes_long_is_logged_with_its_thread(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logs, "_LONG", -1.0)
+    monkeypatch.setattr(logs, "_LONG_COLLECTION", -1.0)
     log = logs.CollectionLog()
     gc.callbacks.append(log)
     try:

@@ -65,7 +65,7 @@ _KEPT = {
     "x-frame-options",
 }
 # Browsers of a hall send a few dozen different headers.
-_MOST = 1024
+_MOST_HEADERS = 1024
 
 
 class Key(NamedTuple):
@@ -335,7 +335,7 @@ def page_language(meta: dict[str, Any]) -> PageLanguage:
     return PageLanguage(code, bool(chosen) and code != _language("", header))
 
 
-@lru_cache(maxsize=_MOST)
+@lru_cache(maxsize=_MOST_HEADERS)
 def _language(chosen: str, header: str) -> str:
     request = HttpRequest()
     request.META["HTTP_ACCEPT_LANGUAGE"] = header

@@ -28,7 +28,7 @@ Answer = TypeVar("Answer")
 
 EMPTY = sha256().digest()
 """The root of the tree without leaves."""
-NAME = "videau"
+_LOG_NAME = "videau"
 _ED25519 = b"\x01"
 
 
@@ -131,10 +131,10 @@ def public_key(secret: bytes) -> str:
 def signed_note(size: int, root: bytes, *, at: datetime, secret: bytes) -> str:
     """Return the note of a checkpoint, signed with a secret of 32 bytes."""
     moment = at.astimezone(UTC).isoformat(timespec="seconds")
-    text = f"{NAME}\n{size}\n{b64encode(root).decode()}\n{moment}\n"
-    name_of_key = sha256(f"{NAME}\n".encode() + _ED25519 + _public(secret)).digest()[:4]
+    text = f"{_LOG_NAME}\n{size}\n{b64encode(root).decode()}\n{moment}\n"
+    name_of_key = sha256(f"{_LOG_NAME}\n".encode() + _ED25519 + _public(secret)).digest()[:4]
     signature = Ed25519PrivateKey.from_private_bytes(secret).sign(text.encode())
-    return f"{text}\n\N{EM DASH} {NAME} {b64encode(name_of_key + signature).decode()}\n"
+    return f"{text}\n\N{EM DASH} {_LOG_NAME} {b64encode(name_of_key + signature).decode()}\n"
 
 
 def _public(secret: bytes) -> bytes:

@@ -9,9 +9,9 @@ from tournaments.models import OF_TOURNAMENTS, OfficeKind, RoleKind, TokenScope
 
 from .fields import ABSENT, Maybe, Request, Words, choice, email, flag, items, number, text, uid
 
-_LONGEST_CODE = 90
+_CODE_DAYS = 90
 _EMAIL = "Where it is mailed; without it the answer has the code to hand over."
-_LONGEST_TOKEN = 366
+_TOKEN_DAYS = 366
 
 
 class PublicNameRequest(Request):
@@ -45,7 +45,7 @@ class ClaimMailRequest(Request):
 class ClaimCodeRequest(ClaimMailRequest):
     """The values of a new code."""
 
-    days: Maybe[int] = number("How long it is valid; 14 when absent.", min_value=1, max_value=_LONGEST_CODE)
+    days: Maybe[int] = number("How long it is valid; 14 when absent.", min_value=1, max_value=_CODE_DAYS)
 
 
 class NewAccountRequest(Request):
@@ -98,7 +98,7 @@ class TokenRequest(Request):
         max_length=len(TokenScope),
         example=["read"],
     )
-    days: Maybe[int] = number("How long it is valid; 90 when absent.", min_value=1, max_value=_LONGEST_TOKEN)
+    days: Maybe[int] = number("How long it is valid; 90 when absent.", min_value=1, max_value=_TOKEN_DAYS)
     tournament: Maybe[str] = uid("The only tournament in which it is valid.")
     federation: Maybe[str] = uid("The only federation in which it is valid.")
 

@@ -30,7 +30,7 @@ FIELDS = (
 )
 logger = logging.getLogger(__name__)
 # Seconds that no collection of a healthy process takes.
-_LONG = 0.5
+_LONG_COLLECTION = 0.5
 
 
 def configuration(log_format: str, level: str) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class CollectionLog:
         """Note the begin or the end of a collection, as `gc.callbacks` call it."""
         if phase == "start":
             self._begin = time.monotonic()
-        elif (seconds := time.monotonic() - self._begin) > _LONG:
+        elif (seconds := time.monotonic() - self._begin) > _LONG_COLLECTION:
             logger.warning(
                 "A garbage collection of generation %s took %.1f s in %s.",
                 info["generation"],

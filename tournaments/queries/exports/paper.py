@@ -17,7 +17,7 @@ from tournaments.queries.draws.bracket import bracket as bracket_of
 from tournaments.queries.results.matches import MatchLine, matches_of_stage
 from tournaments.queries.state import declared_rounds, intake_of, named_round
 
-_SHEET = "videau/paper.css"
+_STYLE_SHEET = "videau/paper.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +226,9 @@ def pdf_of(html: str) -> bytes | None:
         import weasyprint
     except (ImportError, OSError):
         return None
-    path = finders.find(_SHEET)
+    path = finders.find(_STYLE_SHEET)
     if path is None:
-        raise AssertionError(f"{_SHEET} is part of the installation")
+        raise AssertionError(f"{_STYLE_SHEET} is part of the installation")
     sheet = weasyprint.CSS(string=Path(path).read_text(), url_fetcher=_refuse)
     data: bytes = weasyprint.HTML(string=html, url_fetcher=_refuse).write_pdf(stylesheets=[sheet])
     return data

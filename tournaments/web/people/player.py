@@ -23,7 +23,7 @@ from tournaments.web.frame.visitors import visitor_of
 # Events on a page of results.
 _PER_PAGE = 20
 _PERSONS_PER_PAGE = 50
-_LONGEST = 120
+_LONGEST_SEARCH = 120
 
 
 @require_safe
@@ -73,7 +73,9 @@ def against(request: HttpRequest, uid: str, other: str) -> HttpResponse:
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """List the persons with a public profile, filtered by name, club and country."""
-    words, club, country = (request.GET.get(name, "").strip()[:_LONGEST] for name in ("q", "club", "country"))
+    words, club, country = (
+        request.GET.get(name, "").strip()[:_LONGEST_SEARCH] for name in ("q", "club", "country")
+    )
     country = country.upper()
     # What is no country is nobody's.
     is_country = not country or re.fullmatch(r"[A-Z]{2}", country) is not None
