@@ -55,7 +55,7 @@ def test_list_of_matches_takes_as_many_queries_for_a_hundred_as_for_one(
     for entrants in (2, 32):
         stage = factories.drawn_stage(entrants)
         path = f"tournaments/{stage.event.tournament.uid}/matches/"
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             assert len(Caller().get(path).body["results"]) == entrants // 2
 
 
@@ -68,7 +68,7 @@ def test_list_with_boards_takes_as_many_queries_and_reads_no_standings(
     for match in factories.open_matches(stage):
         teams.open_boards(match, by=None)
     path = f"tournaments/{stage.event.tournament.uid}/matches/"
-    with django_assert_num_queries(7) as queries:
+    with django_assert_num_queries(6) as queries:
         rows = Caller().get(path).body["results"]
     assert [row["board"] for row in rows].count(3) == len([row for row in rows if row["board"] is None]) == 2
     assert all("standings" not in query["sql"] for query in queries.captured_queries)

@@ -248,7 +248,7 @@ class TestMatches:
             first, *_others = factories.open_matches(stage)
             results.report(first, by=None, score=(first.length, 0))
             path = f"tournaments/{stage.event.tournament.uid}/matches/"
-            with django_assert_max_num_queries(22):
+            with django_assert_max_num_queries(21):
                 assert len(Caller().get(path).body["results"]) >= entrants // 2
 
     def test_the_words_are_those_of_the_reader(self) -> None:

@@ -40,10 +40,11 @@ _SEE_OTHER = 303
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One call of a read: the visitor and the request."""
+    """One call of a read: the visitor, the request, and what another log says of the row."""
 
     visitor: Visitor
     http: Request
+    elsewhere: Any = None
 
 
 Show: TypeAlias = Callable[[Row, Look], Any]
@@ -53,8 +54,8 @@ def _nothing_else(_row: Any, _look: Look) -> str:
     return ""
 
 
-def _nowhere(_row: Any) -> bool:
-    return False
+def _nothing_elsewhere(_row: Any) -> Any:
+    return None
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,8 @@ class Read(Generic[Row]):
     is_guess: bool = False
     # Whether no log counts what the list has, so that its ETag is a digest of the page.
     has_digest: bool = False
-    # Whether another log than that of the row says a part of the list, so that it needs such a digest too.
-    is_said_elsewhere: Callable[[Row], bool] = _nowhere
+    # What another log than that of the row says of the list; where it says anything, the list needs such a digest too.
+    elsewhere: Callable[[Row], Any] = _nothing_elsewhere
     # The name of the public read to which everybody is sent who may see the tournament and keeps no desk of it.
     for_others: str = ""
 
@@ -152,10 +153,10 @@ class Read(Generic[Row]):
         if self.is_guess:
             access.count_guess(endpoint.visitor, endpoint.request)
         row = self.access(endpoint.visitor, *names)
-        look = Look(endpoint.visitor, endpoint.request)
+        look = Look(endpoint.visitor, endpoint.request, self.elsewhere(row))
         if self.renderers == STREAMED and is_streamed(look.http):
             return self._stream(row, look)
-        if self.has_digest or self.is_said_elsewhere(row):
+        if self.has_digest or look.elsewhere:
             return _with_digest(look, self._content(row, look))
         if not self.has_etag:
             value = self._content(row, look)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.models import Match, Side, SideMember
@@ -12,6 +12,7 @@ from tournaments.queries.draws.bracket import SlotState, state_of, with_flags
 from tournaments.queries.publicity import shown_uids
 from tournaments.queries.ratings.counted import (
     MatchCounting,
+    RatingBody,
     counting_of_matches,
     is_rated_by_any,
     reason_of_none,
@@ -89,10 +90,17 @@ class ListedMatch:
         return report.score if self.match.is_final and report is not None else None
 
 
-def listed(keys: Sequence[int], *, may_read_members: bool) -> tuple[ListedMatch, ...]:
+def listed(
+    keys: Sequence[int],
+    *,
+    may_read_members: bool,
+    bodies: Mapping[int, Sequence[RatingBody]] | None = None,
+) -> tuple[ListedMatch, ...]:
     """Return the matches with these primary keys, in this order; three queries, and those of `counting_of_matches`.
 
-    `may_read_members` says whether a match may be said to be not rated because of who is a member.
+    `may_read_members` says whether a match may be said to be not rated because of who is a member. `bodies` are the
+    federations by event, where they were asked before.
+
     The query takes primary keys because PostgreSQL plans at most eight joined tables together, and would otherwise
     join all matches before filtering.
     """
@@ -101,7 +109,7 @@ def listed(keys: Sequence[int], *, may_read_members: bool) -> tuple[ListedMatch,
     )
     by_key = {match.pk: match for match in rows.only(*_SHOWN)}
     matches = [by_key[key] for key in keys if key in by_key]
-    sides, counting = match_sides(matches), counting_of_matches(matches)
+    sides, counting = match_sides(matches), counting_of_matches(matches, bodies=bodies)
     return tuple(
         ListedMatch(
             match=match,

@@ -75,7 +75,7 @@ from tournaments.queries.listed_matches import ListedMatch, listed
 from tournaments.queries.log_reasons import reasons_of_entries
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import prize_list
-from tournaments.queries.ratings.counted import counting_of_event, has_sanctions
+from tournaments.queries.ratings.counted import bodies_of_tournament, counting_of_event
 
 
 @reads(
@@ -112,7 +112,7 @@ def tournament_tables(row: Tournament, _look: Look) -> QuerySet[Table]:
 
 
 def _listed(keys: Sequence[int], row: Tournament, look: Look) -> tuple[ListedMatch, ...]:
-    return listed(keys, may_read_members=look.visitor.may_desk(row))
+    return listed(keys, may_read_members=look.visitor.may_desk(row), bodies=look.elsewhere)
 
 
 @reads(
@@ -121,7 +121,7 @@ def _listed(keys: Sequence[int], row: Tournament, look: Look) -> tuple[ListedMat
     MatchSummary,
     order=("pk",),
     fill=_listed,
-    is_said_elsewhere=has_sanctions,
+    elsewhere=bodies_of_tournament,
     parameters=(
         OpenApiParameter("event", str, description="The id of an event: its matches alone."),
         OpenApiParameter("stage", str, description="The id of a stage: its matches alone."),

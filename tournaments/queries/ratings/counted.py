@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from matches.models import Match
 from tournaments.models import (
@@ -122,12 +123,12 @@ def reason_of_none(every: Sequence[MatchCounting]) -> UnratedReason | None:
 
 def bodies_of(event: Event) -> tuple[RatingBody, ...]:
     """Return the federations that sanctioned the event or were asked to, with their rules in force; two queries."""
-    return _bodies_of_events({event.pk}).get(event.pk, ())
+    return _bodies_by_event(event=event).get(event.pk, ())
 
 
-def has_sanctions(tournament: Tournament) -> bool:
-    """Whether a federation sanctioned an event of the tournament or was asked to; one query."""
-    return Sanction.objects.filter(event__tournament=tournament, state__in=_IN_QUESTION).exists()
+def bodies_of_tournament(tournament: Tournament) -> dict[int, tuple[RatingBody, ...]]:
+    """Return by event the federations of a tournament, as `bodies_of` does; empty where none was asked."""
+    return _bodies_by_event(event__tournament=tournament)
 
 
 def rules_of_federation(federation: Federation) -> CountingRules | None:
@@ -163,7 +164,7 @@ def counting_of_match(match: Match) -> tuple[MatchCounting, ...]:
 
     It is computed from the facts of the match, and takes fifteen queries.
     """
-    return _by_facts([match], _bodies_of_events({pairing_of(match).stage.event_id})).get(match.pk, ())
+    return _by_facts([match], _bodies_by_event(event=pairing_of(match).stage.event_id)).get(match.pk, ())
 
 
 def counting_now(match: Match) -> tuple[MatchCounting, ...]:
@@ -171,14 +172,18 @@ def counting_now(match: Match) -> tuple[MatchCounting, ...]:
     return counting_of_matches([match])[match.pk]
 
 
-def counting_of_matches(matches: Sequence[Match]) -> dict[int, tuple[MatchCounting, ...]]:
+def counting_of_matches(
+    matches: Sequence[Match], *, bodies: Mapping[int, Sequence[RatingBody]] | None = None
+) -> dict[int, tuple[MatchCounting, ...]]:
     """Return what each federation says of matches by primary key: of final ones as they were judged in the feed.
 
-    Nothing is said of a team match, of a series and of a match that was cancelled. It takes one query where no
-    federation was asked, three at most for final matches, and thirteen more for open ones, whatever their number.
+    Nothing is said of a team match, of a series and of a match that was cancelled. `bodies` are the federations by
+    event, where they were asked before. It takes one query where no federation was asked, three at most for final
+    matches, and thirteen more for open ones, whatever their number.
     """
     candidates = [match for match in matches if match.cancelled_at is None and not has_boards(match)]
-    bodies = _bodies_of_events({pairing_of(match).stage.event_id for match in candidates})
+    if bodies is None:
+        bodies = _bodies_by_event(event__in={pairing_of(match).stage.event_id for match in candidates})
     countings: dict[int, tuple[MatchCounting, ...]] = {match.pk: () for match in matches}
     countings |= _by_feed([match for match in candidates if match.is_final], bodies)
     return countings | _by_facts([match for match in candidates if not match.is_final], bodies)
@@ -242,9 +247,9 @@ def _judges(
     return {key: every for key, every in by_match.items() if every}
 
 
-def _bodies_of_events(events: Collection[int]) -> dict[int, tuple[RatingBody, ...]]:
+def _bodies_by_event(**events: Any) -> dict[int, tuple[RatingBody, ...]]:
     """Return by event the federations that sanctioned it or were asked to; two queries, one where there are none."""
-    of_events = Sanction.objects.filter(event__in=events, state__in=_IN_QUESTION).select_related("federation")
+    of_events = Sanction.objects.filter(**events, state__in=_IN_QUESTION).select_related("federation")
     sanctions = list(of_events.order_by("federation__code"))
     if not sanctions:
         return {}
