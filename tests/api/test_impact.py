@@ -34,7 +34,11 @@ def test_a_correction_is_foreseen_as_it_happens_and_refused_as_it_would_be() -> 
     assert impact.body["told"]
     assert [model.objects.count() for model in _WRITTEN] == before
     results.start(final, by=game.director)
-    assert director.post(f"{address}impact/", request).code == "follow_missing"
+    refusal = director.post(f"{address}impact/", request)
+    assert (refusal.code, refusal.body["data"]["ways"]) == (
+        "follow_missing",
+        ["replay", "substitute", "places_only"],
+    )
 
 
 def test_undoing_an_entry_is_foreseen_as_it_happens() -> None:
@@ -78,8 +82,11 @@ def test_a_correction_says_what_becomes_of_a_begun_match_and_is_undone_at_the_ad
     final = Pairing.objects.get(stage=game.stage, round=2, cancelled_at=None).match
     assert final is not None
     results.report(final, by=game.director, score=(7, 0))
-    assert director.post(address, request).code == "follow_missing"
-    assert director.post(address, request | {"follow": "substitute"}).code == "nobody_to_replace"
+    for fields, code in (({}, "follow_missing"), ({"follow": "substitute"}, "nobody_to_replace")):
+        for where in (f"{address}impact/", address):
+            refusal = director.post(where, request | fields)
+            assert (refusal.code, refusal.body["data"]["ways"]) == (code, ["replay", "places_only"])
+            assert "take over the match" not in refusal.body["detail"]
     assert director.post(address, request | {"follow": "anyhow"}).status == 400
     impact = director.post(f"{address}impact/", request | {"follow": "replay"}).body
     assert [match["match"] for match in impact["set_aside"]] == [final.uid]

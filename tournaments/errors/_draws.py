@@ -182,7 +182,7 @@ class MatchBegun(DomainError):
 
 
 class SequelMissing(MatchBegun):
-    """A match that follows from a corrected result has begun, and nothing says what becomes of it."""
+    """A match that follows from a corrected result has begun, and nothing says which of the `ways` it goes."""
 
     code = "follow_missing"
     message = _(
@@ -190,8 +190,16 @@ class SequelMissing(MatchBegun):
     )
 
 
+class NoneUnderWay(SequelMissing):
+    """A match that follows has begun, and none is under way in which the rightful winner could take a place."""
+
+    message = _(
+        "%(match)s has begun. Choose what becomes of it: play again from here, or correct places only."
+    )
+
+
 class NobodyToReplace(DomainError):
-    """No match under way follows from a corrected result in which its winner could take a place."""
+    """No match under way follows from a corrected result in which its winner could take a place; `ways` remain."""
 
     code = "nobody_to_replace"
     message = _(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.actions.draws.handing_on import keys_under_way
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.acts import ABSENT, Absent, Act, Json
 from tournaments.acts.disputes import Sequel
-from tournaments.errors import MatchBegun, NobodyHasWon, NobodyToReplace, SequelMissing
+from tournaments.errors import MatchBegun, NobodyHasWon, NobodyToReplace, NoneUnderWay, SequelMissing
 from tournaments.formats import FORMATS, Replay
 from tournaments.models import Entrant, Pairing, pairing_of
 from tournaments.queries.event_rows import EventRows, note_terms
@@ -49,7 +49,8 @@ def store_sequel(
 ) -> None:
     """Store what follows from a ruling, in the way that the director has chosen, and log its act.
 
-    Raise SequelMissing if somebody else goes on, a match that follows has begun, and no way is chosen.
+    Raise SequelMissing with the ways that are possible if somebody else goes on, a match that follows has begun, and
+    no way is chosen.
     """
     played = played_match(tx)
     is_otherwise = played.winner != before.winner or (
@@ -74,7 +75,9 @@ def store_sequel(
         )
     except MatchBegun as begun:
         if way is None and is_otherwise:
-            raise SequelMissing(**begun.data) from begun
+            ways = _SlotRuling(before, ruling, winner_now=played.winner).ways
+            refusal = SequelMissing if Sequel.SUBSTITUTE in ways else NoneUnderWay
+            raise refusal(**begun.data, ways=ways) from begun
         raise
 
 
@@ -171,6 +174,20 @@ def slot_before(tx: MatchTransaction) -> CorrectedSlot:
 
 
 @dataclass(frozen=True, slots=True)
+class _Takeover:
+    """A place in a match under way: `wrong` has it, and `right` can take it.
+
+    `won` are the pairings of a bracket that `wrong` has won meanwhile, `newest` those of both in a round that is
+    paired whole.
+    """
+
+    wrong: Entrant
+    right: Entrant
+    won: Sequence[Any] = ()
+    newest: Sequence[Any] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class _SlotRuling:
     """A ruling by which another side has won a slot."""
 
@@ -195,6 +212,40 @@ class _SlotRuling:
         rules = FORMATS[stage.format]
         return rules.plans_ahead(rules.options.from_dict(stage.options))
 
+    @property
+    def ways(self) -> list[Sequel]:
+        """The ways in which the event can go on; nobody takes a place over where no match is under way for it."""
+        is_under_way = self.takeover is not None
+        return [way for way in Sequel if way is not Sequel.SUBSTITUTE or is_under_way]
+
+    @property
+    def right(self) -> Entrant | None:
+        """Who has won the slot now; None where nobody has."""
+        return self.before.seated(self.before.rows.pairing(self.before.pairing.pk)).get(self.winner_now)
+
+    @property
+    def takeover(self) -> _Takeover | None:
+        """The place in a match under way that the winner of now can take; None without one."""
+        row, right, seated = self.row, self.right, self.before.seated
+        if row is None or right is None:
+            return None
+        wrong = seated(row).get(self.before.winner)
+        if row.decided_by_id:
+            wrong = self.before.rows.entrants.get(row.uid_advances)
+        if wrong is None or wrong.pk == right.pk:
+            return None
+        later = self._later_pairings(wrong, right)
+        if not self.is_planned:
+            newest = [one for one in later if one.round == later[-1].round]
+            is_open = len(newest) == 2 and not any(map(_is_over, newest))
+            return _Takeover(wrong, right, newest=newest) if is_open else None
+        own = [one for one in later if wrong in seated(one).values() and one.match is not None]
+        won = list(takewhile(lambda one: _has_won(one, seated(one), wrong), own))
+        is_out = any(map(_is_over, own[len(won) :])) or (bool(won) and self._is_last(won[-1]))
+        if self.before.pairing.stage.completed_at is not None or is_out:
+            return None
+        return _Takeover(wrong, right, won=won)
+
     def withdraw(self) -> list[Pairing]:
         """Take back a decision on the slot, with those of the same ruling behind it: who has won goes on."""
         row = self.row
@@ -218,35 +269,23 @@ class _SlotRuling:
 
         What that one has won meanwhile stays in the bracket, and whoever won there goes on by decision.
         """
-        row, seated = self.row, self.before.seated
-        seats = seated(self.before.rows.pairing(self.before.pairing.pk))
-        wrong, right = seats.get(self.before.winner), seats.get(self.winner_now)
-        if row is not None and row.decided_by_id:
-            wrong = self.before.rows.entrants.get(row.uid_advances)
+        row, right, takeover = self.row, self.right, self.takeover
         if right is None:
-            raise NobodyHasWon
-        if row is None or wrong is None or wrong.pk == right.pk:
-            raise NobodyToReplace(entrant=right.name)
-        stage = self.before.pairing.stage
-        later = self._later_pairings(wrong, right)
+            raise NobodyHasWon(ways=self.ways)
+        if takeover is None:
+            raise NobodyToReplace(entrant=right.name, ways=self.ways)
+        stage, wrong = self.before.pairing.stage, takeover.wrong
         if not self.is_planned:
-            newest = [one for one in later if one.round == later[-1].round]
-            if len(newest) != 2 or any(map(_is_over, newest)):
-                raise NobodyToReplace(entrant=right.name)
-            pair, under_way = (wrong.uid, right.uid), keys_under_way(newest)
+            pair, under_way = (wrong.uid, right.uid), keys_under_way(takeover.newest)
             return CorrectionSequel(
                 Replay(stage=stage.uid, exchange=pair, under_way=under_way, hands_on=True)
             )
-        own = [one for one in later if wrong in seated(one).values() and one.match is not None]
-        won = list(takewhile(lambda one: _has_won(one, seated(one), wrong), own))
-        is_out = any(map(_is_over, own[len(won) :])) or (bool(won) and self._is_last(won[-1]))
-        if stage.completed_at is not None or is_out:
-            raise NobodyToReplace(entrant=right.name)
-        if not won:
+        if not takeover.won:
             return CorrectionSequel(Replay(stage=stage.uid, hands_on=True), self.withdraw())
-        loser = next(entrant for entrant in seated(won[-1]).values() if entrant.pk != wrong.pk)
+        last = takeover.won[-1]
+        loser = next(entrant for entrant in self.before.seated(last).values() if entrant.pk != wrong.pk)
         goes_on = {"decided_by": self.ruling, "advances": wrong, "drops": wrong}
-        rows = _decide((row, goes_on), (won[-1], goes_on | {"advances": right, "drops": loser}))
+        rows = _decide((row, goes_on), (last, goes_on | {"advances": right, "drops": loser}))
         return CorrectionSequel(Replay(stage=stage.uid, hands_on=True), rows)
 
     def _later_pairings(self, *entrants: Entrant) -> list[Any]:

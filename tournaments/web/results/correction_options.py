@@ -74,13 +74,13 @@ def ways_left(
 ) -> list[CorrectionOption]:
     """Return the options after a correction refused by MatchBegun, the least drastic first.
 
-    Return an empty list after any other refusal. The options that go on with the correction submit `post_data` to
+    Return an empty list after any other refusal. The ways are those that the refusal names as possible. The options that go on with the correction submit `post_data` to
     `at`, as does the option that takes back a start.
     """
     if not isinstance(refusal, MatchBegun | NobodyToReplace):
         return []
     fields = {name: text for name, text in post_data.items() if name not in _NOT_KEPT}
-    return list(_ways(match, reason=reason, at=at, fields=fields))
+    return list(_ways(match, _sequels(refusal, at, fields), reason=reason, at=at, fields=fields))
 
 
 def sequels_left(
@@ -89,7 +89,8 @@ def sequels_left(
     """Return only the options that go on with a correction refused by MatchBegun."""
     if not isinstance(refusal, MatchBegun | NobodyToReplace):
         return []
-    return list(_sequels(at, {name: text for name, text in post_data.items() if name not in _NOT_KEPT}))
+    fields = {name: text for name, text in post_data.items() if name not in _NOT_KEPT}
+    return list(_sequels(refusal, at, fields))
 
 
 def sequel_in(post_data: Mapping[str, str]) -> str | None:
@@ -120,13 +121,23 @@ def ruling_shown_first(
     )
 
 
-def _sequels(at: str, fields: Mapping[str, str]) -> Iterator[CorrectionOption]:
-    """Yield the ways that go on with the correction; each leads to its consequences first."""
+def _sequels(refusal: DomainError, at: str, fields: Mapping[str, str]) -> Iterator[CorrectionOption]:
+    """Yield the possible ways that go on with the correction; each leads to its consequences first."""
+    named = refusal.data.get("ways")
+    possible = named if isinstance(named, list) else list(Sequel)
     for sequel, words in SEQUEL_WORDS.items():
-        yield CorrectionOption(str(words), str(_LABELS[sequel]), at, {**fields, SEQUEL: sequel.value})
+        if sequel in possible:
+            yield CorrectionOption(str(words), str(_LABELS[sequel]), at, {**fields, SEQUEL: sequel.value})
 
 
-def _ways(match: Match, *, reason: str, at: str, fields: Mapping[str, str]) -> Iterator[CorrectionOption]:
+def _ways(
+    match: Match,
+    sequels: Iterator[CorrectionOption],
+    *,
+    reason: str,
+    at: str,
+    fields: Mapping[str, str],
+) -> Iterator[CorrectionOption]:
     later_matches = [follower for follower, has_begun in followers(match) if has_begun]
     with_report = set(Report.objects.filter(match__in=later_matches).values_list("match_id", flat=True))
     here = reverse("desk_match", args=[match.uid])
@@ -138,7 +149,7 @@ def _ways(match: Match, *, reason: str, at: str, fields: Mapping[str, str]) -> I
         here if was_played else f"{here}?asked=correct#correct",
         _but_the_score(report, reason=reason) if report is not None and was_played else {},
     )
-    yield from _sequels(at, fields)
+    yield from sequels
     if report is not None and reason.strip():
         yield CorrectionOption(
             _(
