@@ -91,6 +91,7 @@ def test_refused_rows_are_named_by_line_and_nothing_is_stored(partner: RatingLis
         (b'number,rating,name\nN1,1500,"Ann\nN2,1600,Bob\n', RatingsQuoteOpen),
         (b'number,rating,name\nN1,1500,"Ann\nN2,1600,Ben"\n', RatingsQuoteOpen),
         (b'number,rating,"name\nN1,1500,Ann"\nN2,1600,Ben\n', RatingsQuoteOpen),
+        (b'number,rating,club\nN1,1500,"Lille\nN2,1600"\n', RatingsQuoteOpen),
         (b"number,rating\n" + b"N1,1500\n" * 100_001, RatingsTooLarge),
         (b"x" * (8 * 1024 * 1024 + 1), RatingsTooLarge),
     ],

@@ -378,14 +378,18 @@ class TestWhatIsNotUnderstood:
             ('Name,Club\nAda Berg,"Oslo\nBo Lind,Malmo"\nDora Eck,Ulm\n', 2),
             ('Name;Club;Country\n"Bo Lind;Malmo\nCarl Dorn";Bonn;DE\n', 2),
             ('Name\nAda Berg\n"Bo Lind\nCarl Dorn\nDora Eck"\n', 3),
+            ('Name,Club,Country\n"Bo Lind,Malmo\nCarl Dorn",Bonn,DE\n', 2),
+            ('Name,Club,Country\nAda Berg,"Oslo\nBo Lind,Malmo"\n', 2),
+            ('Name, Club, Country\nAda Berg, Oslo\n"Bo Lind, Malmo\nCarl Dorn", Bonn, DE\n', 3),
         ],
     )
     def test_a_quote_that_is_not_closed_is_a_fault_with_its_line(self, rows: str, line: int) -> None:
         with pytest.raises(errors.ListQuoteOpen, match=f"line {line} "):
             _check(rows)
 
-    def test_a_cell_of_several_lines_that_is_no_list_is_read(self) -> None:
-        [row] = _check('Name,Club,Address\n"Ada\nBerg",Oslo,"Storgata 1, Oslo\nNorway"\n').rows
+    @pytest.mark.parametrize("address", ["Storgata 1, Oslo\nNorway", "Storgata 1,\nOslo", "Storgata 1\nOslo"])
+    def test_a_cell_of_several_lines_that_is_no_list_is_read(self, address: str) -> None:
+        [row] = _check(f'Name,Club,Address\n"Ada\nBerg",Oslo,"{address}"\n').rows
         assert row.listed == ListedPlayer(4, "Ada Berg", "Oslo")
 
     @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ MOST_ROWS = 50_000
 MOST_COLUMNS = 200
 # In a table of so many columns no cell is an address of several lines.
 _NARROW = 2
+_ONE_COMMA = re.compile(r"[^,]*,\s[^,]*")
 # Spreadsheets read texts with these beginnings as formulas; see OWASP, CSV injection. One with apostrophes before it gets
 # another, so that a reader who takes one away has the text that was written.
 _STARTS_A_FORMULA = re.compile(r"^'*(?:\s*[=+\-@\t\r]|[\t\r\n])")
@@ -83,12 +84,16 @@ def require_closed_quotes(row: TextRow, delimiter: str, width: int) -> None:
     """Raise OpenQuote for a cell with rows of the table, because a quote was opened and closed much later.
 
     In a table of one column each line is a row, so that no cell has several. In others a cell of several lines has no
-    sign that stands between columns; an address beside two other columns may have one comma.
+    sign that stands between columns. An address beside two other columns may have one comma with a blank behind it,
+    unless the columns of the row are divided by such commas.
     """
-    most = 1 if delimiter == "," and width > _NARROW else 0
+    may_have_comma = delimiter == "," and width > _NARROW
+    is_spaced = any(cell[:1].isspace() for cell in row.cells[1:])
     for cell in row.cells:
-        has_lines = not {"\n", "\r"}.isdisjoint(cell)
-        if has_lines and (width == 1 or cell.count(delimiter) > most):
+        if {"\n", "\r"}.isdisjoint(cell):
+            continue
+        is_address = may_have_comma and not is_spaced and _ONE_COMMA.fullmatch(cell) is not None
+        if width == 1 or (delimiter in cell and not is_address):
             raise OpenQuote(row.first_line)
 
 
