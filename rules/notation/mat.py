@@ -164,17 +164,24 @@ class _MatReader:
             return True
         draft = self.drafts[-1] if self.drafts else None
         row, mark, _ = line.partition(")")
+        if draft and draft.players is None and self._score_line(draft, line, number):
+            # Whatever a name looks like, a line with two scores is no other line.
+            return True
         if draft and mark and is_number(turn := row.strip()):
             self._row(draft, line, number, len(row) + 1, int(turn))
         elif draft and (dotted := _DOTTED_ROW.match(line)):
             self._row(draft, line, number, dotted.end(1) + 1, int(dotted[1]))
-        elif text[0] in ";#":
+        elif text[0] in ";#" and not self._is_of_player(draft, text):
             self._comment(draft, text, number)
-        elif (game := _GAME.match(text)) and (game.end() == len(text) or not self._is_of_player(draft, line)):
+        elif (game := _GAME.match(text)) and (game.end() == len(text) or not self._is_of_player(draft, text)):
             self._look_for_score_line(draft)
             self.drafts.append(_Draft(int(game[1]), number))
             self.is_endless = len(self.drafts) > _MOST_GAMES
-        elif text[0].isdigit() and (length := _LENGTH.match(text)):
+        elif (
+            text[0].isdigit()
+            and (length := _LENGTH.match(text))
+            and (length.end() == len(text) or not self._is_of_player(draft, text))
+        ):
             if (self.length_line is not None and not self.is_length_typed) or draft:
                 self._note(Finding.SECOND_MATCH, number, line)
                 return False
@@ -191,19 +198,15 @@ class _MatReader:
         return True
 
     @staticmethod
-    def _is_of_player(draft: _Draft | None, line: str) -> bool:
-        """Whether a line that begins like a game is the score line or the result of a player of that name."""
-        if draft is None:
+    def _is_of_player(draft: _Draft | None, text: str) -> bool:
+        """Whether a line that begins like another one is the result of a player of that name."""
+        if draft is None or draft.players is None:
             return False
-        if draft.players is None:
-            return ":" in line and score_line(line) is not None
-        text = line.strip().casefold()
-        names = [name.casefold() for name in draft.players if name]
-        return any(text.startswith((f"{name} ", f"{name}:")) for name in names)
+        # A sign of comments alone tells nothing.
+        names = [name.casefold() for name in draft.players if name.strip(";#")]
+        return any(text.casefold().startswith((f"{name} ", f"{name}:")) for name in names)
 
     def _line_of_game(self, draft: _Draft, line: str, number: int) -> None:
-        if draft.players is None and self._score_line(draft, line, number):
-            return
         is_frame = _FRAME.fullmatch(line) is not None
         # Marks alone are a resignation; other signs need no closer look.
         if is_frame and not ("??" in line and _MARKS.search(line)):

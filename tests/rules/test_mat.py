@@ -467,6 +467,38 @@ def test_names_that_look_like_lines_of_a_record_are_names() -> None:
         assert (report.score, [judged.number for judged in report.games]) == ((0, 2), [1])
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["7 point match", "5-point match", "7-Punkte-Match", "Match to 7 points", "#1 Bob", "; Bob", "Game 2"],
+)
+@pytest.mark.parametrize("is_left", [True, False])
+def test_a_name_that_looks_like_a_line_before_the_games_ends_none_of_them(name: str, is_left: bool) -> None:
+    names = (name, "Cy") if is_left else ("Cy", name)
+    won = 0 if is_left else 1
+    rows = ("31: 8/5 6/5", "42: 8/4 6/4"), f"{name} wins 2 points"
+    scores = (0, 0), (2 - 2 * won, 2 * won)
+    games = [game(*rows, number=number, score=score, names=names) for number, score in enumerate(scores, 1)]
+    report = check(mat(*games))
+    assert report.transcript is not None
+    assert [record.players for record in report.transcript.games] == [names, names]
+    assert report.score == (4 - 4 * won, 4 * won)
+    assert codes(report) == ["match_not_finished"]
+
+
+@pytest.mark.parametrize("name", ["12)", "1) 31", "3.", "1. Bob"])
+def test_a_name_that_looks_like_a_row_is_a_name_in_the_score_line(name: str) -> None:
+    report = check(mat(game(*DROPPED, wins(1), names=(name, "Cy"))))
+    assert report.transcript is not None
+    assert report.transcript.players == (name, "Cy")
+    assert codes(report) == ["match_not_finished"]
+
+
+def test_a_second_match_behind_players_named_by_numbers_is_one() -> None:
+    first = game(*DROPPED, wins(1), names=("7", "#"))
+    assert codes(check(mat(first, "7 point match", first))).count("second_match") == 1
+    assert codes(check(mat(first, "# A remark."))) == ["match_not_finished"]
+
+
 def test_a_record_without_an_end_is_left_somewhere() -> None:
     for rows in (["  1) ????"] * 30_000, ["Wins 1 point"] * 30_000, [" Game 1\n Ann : 0   Bob : 0"] * 15_000):
         report = check(mat(game(*rows)))
