@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import count, islice, product
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from matches.database.prepared import prepared
-from matches.models import Match, Player, SideMember
+from matches.models import Match, Player, SideMember, name_key
 from tests.remembered import remembered
 from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
@@ -96,6 +97,17 @@ def player(
 def director(name: str = "Dora Director") -> Player:
     """Somebody with an account who can own a tournament."""
     return player(name, email=f"director{next(_numbers)}@example.org")
+
+
+def crowd(count: int) -> None:
+    """So many people with an account and no tournament, of whom the planner of the database knows."""
+    numbers = [next(_numbers) for _person in range(count)]
+    names = [(f"crowd{number}@example.org", f"Crowd {number}") for number in numbers]
+    Player.objects.bulk_create(
+        Player(email=email, name=name, name_key=name_key(name)) for email, name in names
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE matches_player")
 
 
 @remembered

@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from bench.lists import explained
 from matches.actions.photos import without_metadata
 from matches.models import LARGEST_PHOTO, Appeal, Dispute, Exhibit, Player
 from tests import factories
@@ -244,6 +245,19 @@ class TestAppeal:
             assert f'value="{player.uid}"' not in page.html
         fields = {f"member_{number}": game.one.uid for number in range(1, 4)}
         assert Visitor(game.director).post("desk_committee", ruled.uid, **fields).status == 422
+
+    @pytest.mark.postgres
+    def test_the_choice_reads_nobody_of_other_tournaments(self, game: OpenMatch, ruled: Dispute) -> None:
+        """With entries and offices beside each other under one condition, PostgreSQL joined everybody to theirs."""
+        appeals.appeal(ruled, by=game.two, reason="Nobody asked me.")
+        members = _others(game)
+        factories.crowd(3000)
+        with explained() as plans:
+            page = Visitor(game.director).open("desk_committee", ruled.uid)
+        assert all(f'value="{member.uid}"' in page.html for member in members)
+        assert plans
+        for plan in plans:
+            assert "Seq Scan on matches_player" not in plan, plan
 
     def test_club_mates_are_warned_of(self, game: OpenMatch, ruled: Dispute) -> None:
         appeal = appeals.appeal(ruled, by=game.two, reason="Nobody asked me.")

@@ -11,13 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from matches.database.conditions import among
 from matches.errors import ClubMatesOnCommittee, DomainError
 from matches.models import Appeal, AppealDecision, CommitteeMember, Dispute, Player, Report, SideMember, Vote
 from matches.queries import length_in_force, majority
 from tournaments import access
 from tournaments.access import tournament_of
 from tournaments.actions.disputes import appeals
-from tournaments.models import pairing_of
+from tournaments.models import EntrantPlayer, Role, pairing_of
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.frame.methods import require_page_or_form
@@ -168,13 +169,13 @@ def _candidates(appeal: Appeal) -> QuerySet[Player]:
     match = appeal.ruling.match
     tournament = tournament_of(match)
     own = SideMember.objects.filter(side__in=[match.one_id, match.two_id]).values("player")
-    of_tournament = Q(entries__event__tournament=tournament) | Q(roles__tournament=tournament)
-    seated = Q(pk__in=appeal.committee.values("player"))
+    entered = EntrantPlayer.objects.filter(event__tournament=tournament).order_by().values("player")
+    officers = Role.objects.filter(tournament=tournament).order_by().values("player")
+    seated = appeal.committee.order_by().values("player")
     unfit = Q(pk__in=own) | Q(pk=appeal.ruling.by_id)
     return (
-        Player.objects.filter(of_tournament | seated)
+        Player.objects.filter(among(entered.union(officers, seated)))
         .exclude(unfit)
-        .distinct()
         .order_by("name_key", "name", "pk")
     )
 
