@@ -139,6 +139,22 @@ def test_a_director_submits_an_event_withdraws_it_and_reads_the_reason_of_a_refu
     assert Visitor(factories.clerk(event.tournament)).open("desk_sanctions", event.uid).status == 403
 
 
+def test_a_director_among_many_federations_finds_one_by_its_name() -> None:
+    event = factories.event()
+    president = factories.director("Paula President")
+    many = [factories.federation(f"F{number:02}", president=president) for number in range(31)]
+    director = Visitor(factories.owner(event.tournament))
+    first, second = (director.open("desk_sanctions", event.uid, page=number) for number in ("1", "2"))
+    assert ("Federation F29" in first, "Federation F30" in first) == (True, False)
+    assert ("Federation F29" in second, "Federation F30" in second) == (False, True)
+    for words in ("f30", "ration F30"):
+        page = director.open("desk_sanctions", event.uid, q=words)
+        assert ("Federation F30" in page, "Federation F29" in page) == (True, False)
+    assert "No federation has this name." in director.open("desk_sanctions", event.uid, q="Elsewhere")
+    page = director.send("desk_sanctions", event.uid, federation=many[30].uid)
+    assert "The event is submitted to Federation F30." in page
+
+
 def test_no_registrar_reads_in_which_event_somebody_is_asked_to_play() -> None:
     federation = factories.federation()
     one = factories.player("Léa Petit", email="lea@example.org")

@@ -29,7 +29,9 @@ from tournaments.models import (
     EventKind,
     Federation,
     Member,
+    Officer,
     ResultFile,
+    Sanction,
     board_of,
     pairing_of,
 )
@@ -120,8 +122,11 @@ def file_status(event: Event, federation: Federation) -> FileStatus:
 
 def federations_to_send_to(event: Event) -> QuerySet[Federation]:
     """Return the federations that the event was submitted to or that had a file of it; on a laptop, all it knows."""
-    condition = Q(sanctions__event=event) | Q(result_files__event=event) | Q(officers=None)
-    return Federation.objects.filter(condition).distinct().order_by("code")
+    bodies = Sanction.objects.filter(event=event).order_by().values("federation")
+    receivers = ResultFile.objects.filter(event=event).order_by().values("federation")
+    has_officers = Exists(Officer.objects.filter(federation=OuterRef("pk")).order_by())
+    condition = Q(pk__in=bodies) | Q(pk__in=receivers) | ~has_officers
+    return Federation.objects.filter(condition).order_by("code")
 
 
 def content_of(file: ResultFile | None) -> EventResults | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -15,6 +17,8 @@ from tournaments.queries.log_reasons import reasons_of_sanctions
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
+
+_PER_PAGE = 30
 
 
 @require_page_or_form
@@ -38,10 +42,14 @@ def sanctions_of_event(request: HttpRequest, uid: str) -> HttpResponse:
         )
     current = list(rows.exclude(state=SanctionState.WITHDRAWN).order_by("pk"))
     reasons = reasons_of_sanctions(current)
-    bodies = {row.federation_id for row in current}
+    others = Federation.objects.exclude(pk__in={row.federation_id for row in current})
+    if words := request.GET.get("q", "").strip():
+        others = others.filter(Q(name__icontains=words) | Q(code__icontains=words))
+    page = Paginator(others.order_by("code", "pk"), _PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "sanctions": [(row, reasons.get(row.pk, "")) for row in current],
         "sent": sent_files(event),
-        "federations": Federation.objects.exclude(pk__in=bodies).order_by("code", "pk"),
+        "page": page,
+        "words": words,
     }
     return event_page(request, event, "desk/sanctions.html", context, tab="settings", here=_("Federations"))
