@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from bench.lists import explained
 from matches.models import Audience, Player, PublicAs, Side, initials, public_name_of_side, shown_to
 from tests import factories
 from tournaments import errors
@@ -17,10 +18,21 @@ from tournaments.actions.people import links, naming, publicity
 from tournaments.actions.people.publicity import Publicity
 from tournaments.errors import Forbidden
 from tournaments.models import Entrant, LogEntry, Merge, OutboxJob, Tournament
-from tournaments.queries.publicity import names_of_entrants, public_persons
+from tournaments.queries.publicity import names_of_entrants, public_persons, with_page
 from tournaments.tasks import run_due
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.postgres
+def test_whose_names_lead_to_a_page_is_asked_of_themselves_alone() -> None:
+    """Everybody with a page was looked up for the page of any entrants: 11 ms at 36,000 players."""
+    factories.crowd(3000)
+    public, typed = factories.director(), factories.player()
+    with explained() as plans:
+        assert with_page([public.pk, typed.pk]) == {public.pk}
+    [plan] = plans
+    assert "Seq Scan on matches_player" not in plan, plan
 
 
 @pytest.mark.parametrize(

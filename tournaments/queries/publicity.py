@@ -147,10 +147,7 @@ def named_persons(keys: Collection[int], *, listed_by: int | None = None) -> dic
 
 def with_page(keys: Collection[int]) -> frozenset[int]:
     """Return those of these players whose person has a public page of results; one query."""
-    persons = public_persons().values("pk")
-    rows = (
-        Player.objects.filter(pk__in=keys).filter(Q(pk__in=persons) | Q(merged_into__in=persons)).order_by()
-    )
+    rows = Player.objects.filter(pk__in=keys).filter(_has_page("")).order_by()
     return frozenset(rows.values_list("pk", flat=True))
 
 
