@@ -18,13 +18,8 @@ from django.utils.crypto import salted_hmac
 
 from matches.models import Player
 
-from .errors import (
-    AddressUnconfirmed,
-    LinkMailTooSoon,
-    TooManyLinkMails,
-    TooManyNewAddresses,
-    TooManyRequests,
-)
+from .errors.budgets import AddressUnconfirmed, LinkMailTooSoon, TooManyLinkMails, TooManyNewAddresses
+from .errors.common import TooManyRequests
 from .models import AccessLink, BudgetUse, Notice, NoticeCode, Role, RoleKind, Tournament
 
 # A budget of the settings, and whose it is.

@@ -16,13 +16,15 @@ from django.db.utils import load_backend
 from matches.models import Match, Player
 from tests import factories
 from tests.faults.service import Installation
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.exchange import directories, result_files, submissions
 from tournaments.actions.federations import log, members
+from tournaments.errors.common import Forbidden
+from tournaments.errors.exchange import FederationHere, PackageRefused, PeopleUnnamed, UnknownPersonOfFile
+from tournaments.errors.federations import NotAnOfficer, OtherFederation
 from tournaments.exchange import read_directory, write_directory
 from tournaments.models import (
     AcceptedMatch,
@@ -125,9 +127,9 @@ def test_a_weekend_without_the_service(laptop: Laptop) -> None:
     [unknown] = [one.person for one in submissions.check_of(submission).unknown]
     assert unknown.name == "Walk-in"
     assert submission.people == {ada.uid: ada.uid}
-    with pytest.raises(errors.PeopleUnnamed):
+    with pytest.raises(PeopleUnnamed):
         submissions.accept_results(submission, by=officer)
-    with pytest.raises(errors.UnknownPersonOfFile):
+    with pytest.raises(UnknownPersonOfFile):
         submissions.name_person(submission, by=officer, person="nobody")
     assert not AcceptedMatch.objects.exists()
     submission = submissions.name_person(submission, by=officer, person=unknown.player)
@@ -183,13 +185,13 @@ def test_a_directory_is_for_installations_without_the_federation() -> None:
     home = factories.federation()
     factories.member(home)
     directory = directories.export_directory(home, by=None)
-    with pytest.raises(errors.FederationHere):
+    with pytest.raises(FederationHere):
         directories.import_directory(by=None, data=directory)
-    with pytest.raises(errors.Forbidden):
+    with pytest.raises(Forbidden):
         directories.import_directory(by=factories.player("Ada"), data=directory)
-    with pytest.raises(errors.NotAnOfficer):
+    with pytest.raises(NotAnOfficer):
         directories.export_directory(home, by=factories.officer(home, OfficeKind.AUDITOR))
-    with pytest.raises(errors.PackageRefused):
+    with pytest.raises(PackageRefused):
         directories.plan_directory(b"PK", by=None)
 
 
@@ -216,7 +218,7 @@ def test_a_directory_changes_no_membership_of_another_federation(laptop: Laptop)
     first = directories.export_directory(home, by=None)
     with laptop.at_work():
         directories.import_directory(by=None, data=first)
-        with pytest.raises(errors.OtherFederation):
+        with pytest.raises(OtherFederation):
             directories.import_directory(by=None, data=write_directory(forged))
         assert not Member.objects.filter(uid=stranger.uid).exists()
         assert Membership.objects.get(uid=period.uid).kind == period.kind

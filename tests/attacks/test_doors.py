@@ -16,7 +16,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.entrants import registration
 from tournaments.actions.people import first_run, links
-from tournaments.errors import LinkNotValid, NotFirstRun
+from tournaments.errors.people import LinkNotValid, NotFirstRun
 from tournaments.models import Entrant, Tournament, Visibility
 
 pytestmark = pytest.mark.django_db

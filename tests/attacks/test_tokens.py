@@ -23,7 +23,8 @@ from tournaments.actions import chain, log
 from tournaments.actions.federations import log as federation_log
 from tournaments.actions.people import tokens
 from tournaments.actions.permissions import require_director
-from tournaments.errors import Forbidden, NotByToken, TooManyTokens
+from tournaments.errors.common import Forbidden
+from tournaments.errors.tokens import NotByToken, TooManyTokens
 from tournaments.models import (
     AccountMail,
     ApiToken,

@@ -14,7 +14,8 @@ from matches.models import Player
 from tests import factories
 from tests.lists import feeds
 from tournaments.actions.lists import comparisons, computing, keeping, publishing, uploading
-from tournaments.errors import NoCountingRules, NoRatingsYet, NotAnOfficer, NotComparable
+from tournaments.errors.federations import NoCountingRules, NotAnOfficer
+from tournaments.errors.lists import NoRatingsYet, NotComparable
 from tournaments.models import (
     CountingRule,
     FeedRow,

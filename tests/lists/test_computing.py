@@ -16,7 +16,7 @@ from tests.effort import examples
 from tests.lists import feeds
 from tests.remembered import taken_back
 from tournaments.actions.lists import computing, packing
-from tournaments.errors import NoCountingRules
+from tournaments.errors.federations import NoCountingRules
 from tournaments.models import (
     CountingRule,
     FeedRow,

@@ -16,11 +16,11 @@ from tests.effort import examples
 from tests.lists import feeds
 from tests.remembered import taken_back
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions.federations import members, merging
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import computing, foreseeing, uploading
 from tournaments.api.response import points_text
+from tournaments.errors.federations import AccountStays, SamePlayer
 from tournaments.models import (
     Federation,
     ListOrder,
@@ -155,9 +155,9 @@ def test_what_cannot_be_merged_has_no_effect_but_the_refusal() -> None:
     federation: Federation = factories.federation()
     person = factories.member(federation, factories.player("Ann", email="ann@example.org")).player
     other = factories.member(federation, factories.player("Anne")).player
-    with pytest.raises(errors.AccountStays):
+    with pytest.raises(AccountStays):
         foreseeing.merge_effects(federation, person, into=other, by=None)
-    with pytest.raises(errors.SamePlayer):
+    with pytest.raises(SamePlayer):
         foreseeing.merge_effects(federation, other, into=other, by=None)
 
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from matches.models import Player
 from tests import factories
-from tournaments import errors
 from tournaments.actions.federations import log
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import computing, keeping, member_list, uploading
 from tournaments.actions.lists.member_list import ListBeginning, MemberListCheck
+from tournaments.errors.federations import ListOfOtherOrigin, NotAnOfficer
 from tournaments.models import (
     FederationEntry,
     ListOrigin,
@@ -154,14 +154,14 @@ def test_a_refused_row_stores_nothing_of_it(
 
 def test_who_registers_alone_rates_nobody(national: RatingList) -> None:
     registrar = factories.officer(national.federation, OfficeKind.REGISTRAR)
-    with pytest.raises(errors.NotAnOfficer):
+    with pytest.raises(NotAnOfficer):
         take(national, _LIST, by=registrar)
     assert not Member.objects.exists()
 
 
 def test_an_uploaded_list_begins_with_no_ratings_of_members(national: RatingList) -> None:
     partner = keeping.create_list(national.federation, by=None, name="Partner", origin=ListOrigin.UPLOADED)
-    with pytest.raises(errors.ListOfOtherOrigin):
+    with pytest.raises(ListOfOtherOrigin):
         take(partner, _LIST)
     assert not Member.objects.exists()
 

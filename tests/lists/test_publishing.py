@@ -11,11 +11,11 @@ from django.db import DatabaseError, transaction
 from tests import factories
 from tests.lists import feeds
 from tournaments.actions.lists import computing, keeping, publishing
-from tournaments.errors import (
+from tournaments.errors.common import InvalidFields
+from tournaments.errors.federations import (
     DayTooEarly,
     DayTooLate,
     FormulaByPeriod,
-    InvalidFields,
     ListOfOtherOrigin,
     NotAnOfficer,
     UnknownFormula,

@@ -14,7 +14,7 @@ from tests.api.client import Caller
 from tests.lists import feeds
 from tests.web.browsing import Visitor
 from tournaments.actions.lists import computing, keeping
-from tournaments.errors import InvalidFields
+from tournaments.errors.common import InvalidFields
 from tournaments.models import FeedRow, ListDeviation, ListOrigin, ListStanding, RatingList
 from tournaments.ratings import FORMULAS
 from tournaments.ratings.base import PeriodMatch, PeriodPlayer

@@ -10,7 +10,12 @@ from matches.models import Player
 from tests import factories
 from tests.lists import feeds
 from tournaments.actions.lists import computing, keeping, uploading
-from tournaments.errors import ListOfOtherOrigin, RatingsQuoteOpen, RatingsTooLarge, RatingsUnreadable
+from tournaments.errors.federations import (
+    ListOfOtherOrigin,
+    RatingsQuoteOpen,
+    RatingsTooLarge,
+    RatingsUnreadable,
+)
 from tournaments.models import ListOrigin, ListStanding, OfficeKind, OfficialList, OpeningRating, RatingList
 from tournaments.ratings import UNITS
 

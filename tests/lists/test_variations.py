@@ -12,18 +12,15 @@ from tests import factories
 from tests.lists import feeds
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import computing, keeping, publishing, variations
-from tournaments.errors import (
+from tournaments.errors.federations import (
     FormulaByPeriod,
     ListOfOtherOrigin,
     NotAnOfficer,
-    NothingVaried,
-    TooManyEvents,
-    UnknownEvents,
     UnknownFormula,
-    VariationUnderWay,
     WrongCountingRules,
     WrongParameters,
 )
+from tournaments.errors.lists import NothingVaried, TooManyEvents, UnknownEvents, VariationUnderWay
 from tournaments.models import (
     CountingRule,
     FeedRow,

@@ -26,7 +26,7 @@ from tests import factories
 from tests.effort import examples
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.people import accounts, naming
-from tournaments.errors import InvalidFields
+from tournaments.errors.common import InvalidFields
 from tournaments.queries.entrants import reception
 from tournaments.queries.hall import desk
 from tournaments.queries.people.names import similar_players

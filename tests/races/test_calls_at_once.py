@@ -19,7 +19,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, suspending, tables
-from tournaments.errors import EditConflict
+from tournaments.errors.common import EditConflict
 from tournaments.models import Stage, TableUse, Tournament
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -13,7 +13,8 @@ from tournaments.actions import log
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import challenges, registration, seasons
 from tournaments.actions.results import start
-from tournaments.errors import ChallengeRefused, SeasonFollowed
+from tournaments.errors.draws import ChallengeRefused
+from tournaments.errors.events import SeasonFollowed
 from tournaments.models import Challenge, Entrant, Event, Pairing, Stage
 from tournaments.queries.audit.checks import findings
 

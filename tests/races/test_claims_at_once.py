@@ -13,10 +13,12 @@ from matches.errors import DomainError
 from matches.models import Player
 from tests import factories
 from tests.races.at_once import at_once
-from tournaments import errors
 from tournaments.actions.entrants import registration
 from tournaments.actions.federations import merging
 from tournaments.actions.people import claims
+from tournaments.errors.entrants import AlreadyEntered
+from tournaments.errors.federations import BothEntered
+from tournaments.errors.people import ClaimOver
 from tournaments.models import Claim, EntrantPlayer, Event, Merge
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -74,8 +76,8 @@ def test_nobody_enters_a_second_time_while_the_first_entry_is_claimed() -> None:
         partial(registration.enter, event, by=None, players=[account]),
     )
     [refusal] = [answer for answer in answers if isinstance(answer, DomainError)]
-    assert isinstance(refusal, errors.BothEntered | errors.AlreadyEntered)
-    assert EntrantPlayer.objects.filter(event=event).count() == 1 + isinstance(refusal, errors.BothEntered)
+    assert isinstance(refusal, BothEntered | AlreadyEntered)
+    assert EntrantPlayer.objects.filter(event=event).count() == 1 + isinstance(refusal, BothEntered)
 
 
 def test_a_claim_and_its_end_at_once_leave_one_of_the_two() -> None:
@@ -87,4 +89,4 @@ def test_a_claim_and_its_end_at_once_leave_one_of_the_two() -> None:
     assert (row.claimed_at is None) is not (row.revoked_at is None)
     if row.claimed_at is not None:
         answers = at_once(*[partial(claims.undo_claim, row, by=None)] * 2)
-        assert sum(isinstance(answer, errors.ClaimOver) for answer in answers) == 1
+        assert sum(isinstance(answer, ClaimOver) for answer in answers) == 1

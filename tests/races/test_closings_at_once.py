@@ -13,7 +13,7 @@ from tests.races.at_once import at_once
 from tests.tournaments.audits import is_clean
 from tournaments.actions import results
 from tournaments.actions.events import closing
-from tournaments.errors import EventIsClosed
+from tournaments.errors.events import EventIsClosed
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -18,14 +18,9 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import asking, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
-from tournaments.errors import (
-    AlreadyEntered,
-    HasWithdrawn,
-    MatchBegun,
-    NoFreeBye,
-    StageAlreadyDrawn,
-    TableTaken,
-)
+from tournaments.errors.draws import MatchBegun, NoFreeBye, StageAlreadyDrawn
+from tournaments.errors.entrants import AlreadyEntered, HasWithdrawn
+from tournaments.errors.hall import TableTaken
 from tournaments.models import Draw, Entrant, LogEntry, Pairing, Stage, StageEntry, TableUse
 from tournaments.queries.audit.checks import findings
 

@@ -15,7 +15,8 @@ from tests.races.at_once import at_once
 from tournaments.actions import log, undo
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.money import ledger as money
-from tournaments.errors import AlreadyUndone, BoxShort, NothingDue
+from tournaments.errors.money import BoxShort, NothingDue
+from tournaments.errors.undo import AlreadyUndone
 from tournaments.models import Event, FeeKind, LedgerLine, LineKind, LogEntry
 from tournaments.queries.money import ledger
 

@@ -9,9 +9,9 @@ import pytest
 from matches.models import Player
 from tests import factories
 from tests.races.at_once import at_once
-from tournaments import errors
 from tournaments.actions.entrants import registration
 from tournaments.actions.federations import log, members, merging
+from tournaments.errors.federations import NumberTaken
 from tournaments.models import Merge
 from tournaments.queries.audit.evidence_checks import findings_of_federation
 
@@ -41,6 +41,6 @@ def test_a_number_is_given_once() -> None:
     federation = factories.federation()
     give = partial(members.give_number, federation, by=None, number="1")
     answers = at_once(*(partial(give, factories.player()) for _ in range(4)))
-    assert sum(isinstance(answer, errors.NumberTaken) for answer in answers) == 3
+    assert sum(isinstance(answer, NumberTaken) for answer in answers) == 3
     assert federation.members.count() == 1
     assert log.verify(federation) == []

@@ -16,7 +16,7 @@ from tests.races.at_once import at_once
 from tournaments.actions import log
 from tournaments.actions.draws import lobby
 from tournaments.actions.entrants import qualifying, registration, waiting_list
-from tournaments.errors import QualifyingCircle
+from tournaments.errors.entrants import QualifyingCircle
 from tournaments.models import Draw, Entrant, Event, LogEntry, StageEntry
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.entrants.lobby import follower

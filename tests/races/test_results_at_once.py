@@ -28,7 +28,7 @@ from tests.tournaments.results_seen import fresh, log_of
 from tournaments.actions import log, results
 from tournaments.actions.draws import progress
 from tournaments.actions.records import uploads
-from tournaments.errors import MatchBegun
+from tournaments.errors.draws import MatchBegun
 from tournaments.models import LogEntry, Pairing, Tournament
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

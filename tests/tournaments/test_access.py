@@ -24,7 +24,7 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
 from tournaments.actions.records import uploads
-from tournaments.errors import Forbidden, NotSignedIn
+from tournaments.errors.common import Forbidden, NotSignedIn
 from tournaments.models import AccessLink, Event, RoleKind, Tournament, Visibility
 
 pytestmark = pytest.mark.django_db

@@ -30,7 +30,7 @@ from tournaments.acts.money import FeeSet
 from tournaments.acts.service import ActUndone
 from tournaments.acts.stages import Paired, StageCompleted
 from tournaments.acts.teams import PlayerSubstituted
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import FeeKind, LogEntry, NoticeCode, Tournament
 from tournaments.queries.audit.checks import FindingCode
 from tournaments.queries.audit.evidence_checks import evidence_findings

@@ -27,7 +27,9 @@ from tournaments.actions import results
 from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import progress
 from tournaments.actions.events import lifecycle
-from tournaments.errors import Forbidden, MatchBegun, OwnRuling, ReasonMissing
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.draws import MatchBegun
+from tournaments.errors.results import OwnRuling
 from tournaments.models import LogEntry, RoleKind
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

@@ -11,10 +11,17 @@ from matches.models import Player
 from tests import factories
 from tests.exchange.test_archives import table
 from tests.tournaments.test_feed_verdicts import rate
-from tournaments import errors
 from tournaments.actions.exchange import archives
 from tournaments.actions.federations import frame, log, members
 from tournaments.actions.lists import computing, keeping
+from tournaments.errors.exchange import (
+    ArchiveOver,
+    PeopleUnnamed,
+    RowsRefused,
+    TableRefused,
+    UnknownPersonOfFile,
+)
+from tournaments.errors.federations import NotAnOfficer, OwnCase
 from tournaments.models import (
     Archive,
     ArchivePosition,
@@ -61,7 +68,7 @@ def imported(federation: Federation, *rows: str) -> Archive:
     return archives.import_archive(archive, by=None)
 
 
-def refused(refusal: errors.RowsRefused) -> list[tuple[int, str]]:
+def refused(refusal: RowsRefused) -> list[tuple[int, str]]:
     """The refused rows by line and code."""
     rows: Any = refusal.data["rows"]
     return [(row["line"], row["code"]) for row in rows]
@@ -96,7 +103,7 @@ class TestCheck:
             ("Ben", ["Ben"]),
             ("Cyd", []),
         ]
-        with pytest.raises(errors.RowsRefused) as refusal:
+        with pytest.raises(RowsRefused) as refusal:
             enter(federation, *rows)
         assert [line for line, _code in refused(refusal.value)] == [6, 7, 8]
         assert not Archive.objects.exists()
@@ -106,16 +113,16 @@ class TestCheck:
         "data", [b"PK\x03\x04" + b"\0" * 100, b"," * 1_000_000, b"x" * (8 * 1024 * 1024 + 1), b"\xff\xfe"]
     )
     def test_what_is_no_table_is_refused_whole(self, federation: Federation, data: bytes) -> None:
-        with pytest.raises(errors.TableRefused):
+        with pytest.raises(TableRefused):
             archives.check_archive(federation, data, by=None, kind="matches")
 
     def test_only_who_rates_may(self, federation: Federation) -> None:
         auditor = factories.officer(federation, OfficeKind.AUDITOR)
         archive = enter(federation, *OLD)
         for act in (archives.name_everybody, archives.import_archive, archives.undo_archive):
-            with pytest.raises(errors.NotAnOfficer):
+            with pytest.raises(NotAnOfficer):
                 act(archive, by=auditor)
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             archives.check_archive(federation, b"", by=auditor, kind="matches")
 
     def test_matches_from_before_a_list_begins_are_told_of(self, federation: Federation) -> None:
@@ -134,12 +141,12 @@ class TestImport:
         archive = enter(federation, *OLD)
         assert enter(federation, *OLD) == archive, "the same table is the same archive"
         assert list(archive.people) == ["#FR-1"]
-        with pytest.raises(errors.PeopleUnnamed, match="Ben, Cyd"):
+        with pytest.raises(PeopleUnnamed, match="Ben, Cyd"):
             archives.import_archive(archive, by=None)
         namesake = factories.player("Ben")
         archive = archives.name_everybody(archive, by=None)
         assert set(archive.people) == {"#FR-1", "Cyd"}, "of two namesakes nobody is chosen"
-        with pytest.raises(errors.UnknownPersonOfFile):
+        with pytest.raises(UnknownPersonOfFile):
             archives.name_in_archive(archive, by=None, person="Dee")
         archive = archives.name_in_archive(archive, by=None, person="Ben", player=namesake)
         archives.import_archive(archive, by=None)
@@ -187,7 +194,7 @@ class TestImport:
         rows = RatingHistory.objects.filter(list=rating_list).values_list("matches", flat=True)
         assert len({match.player for data in rows for match in unpacked(data)}) == 2
         assert chains(federation) == [["final"], *[["final", "cancelled"]] * 4]
-        with pytest.raises(errors.ArchiveOver):
+        with pytest.raises(ArchiveOver):
             archives.undo_archive(archive, by=None)
         again = imported(federation, *OLD)
         assert again != archive
@@ -199,14 +206,14 @@ class TestImport:
     ) -> None:
         imported(federation, *OLD)
         other = archives.name_everybody(enter(federation, "Dee,,Ben,7,1998-05-02,Cup,,", *OLD[:1]), by=None)
-        with pytest.raises(errors.RowsRefused) as refusal:
+        with pytest.raises(RowsRefused) as refusal:
             archives.import_archive(other, by=None)
         assert refused(refusal.value) == [(3, "in_another_archive")]
         ben = Player.objects.get(name="Ben")
         archive = enter(federation, "Eve,,Ben,7,2001-05-02,Cup,,", "Ben,,Ada,7,2001-05-02,Cup,,")
         archive = archives.name_in_archive(archive, by=None, person="Eve", player=ben)
         archive = archives.name_everybody(archive, by=None)
-        with pytest.raises(errors.RowsRefused) as refusal:
+        with pytest.raises(RowsRefused) as refusal:
             archives.import_archive(archive, by=None)
         assert refused(refusal.value) == [(2, "same_player")]
         archive.refresh_from_db()
@@ -219,7 +226,7 @@ class TestImport:
             federation, by=officer, data=table(*OLD, heading=HEADING), kind="matches", source="Book"
         )
         archive = archives.name_everybody(archive, by=officer)
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             archives.import_archive(archive, by=officer)
         archives.import_archive(archive, by=factories.officer(federation, OfficeKind.RATING_OFFICER))
         assert FeedRow.objects.count() == 4

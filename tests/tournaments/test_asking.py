@@ -11,12 +11,21 @@ from matches.models import Player, PublicAs
 from tests import factories
 from tests.tournaments.results_seen import notices_to
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions import undo
 from tournaments.actions.draws import draw, lobby
 from tournaments.actions.entrants import arrivals, asking, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import erasure, links, publicity
+from tournaments.errors.budgets import TooManyQuestions
+from tournaments.errors.common import Forbidden
+from tournaments.errors.entrants import (
+    AlreadyEntered,
+    EntryNotAgreed,
+    HasWithdrawn,
+    RegistrationClosed,
+    WithdrawnByPartner,
+)
+from tournaments.errors.teams import SamePlayerTwice
 from tournaments.models import Entrant, EntrantPlayer, Event, LedgerLine, LogEntry, Notice, Via
 from tournaments.notices import render
 from tournaments.queries.audit import checks
@@ -92,7 +101,7 @@ class TestBeforeTheAnswer:
         pair = _asked(event, ann, bob)
         own = _asked(event, bob, cleo)
         asking.agree(own, by=cleo)
-        with pytest.raises(errors.HasWithdrawn):
+        with pytest.raises(HasWithdrawn):
             asking.agree(pair, by=bob)
         other = _asked(event, ann, dan)
         assert asking.agree(other, by=dan).withdrawn_at is None
@@ -248,7 +257,7 @@ class TestTheAnswer:
 
     def test_nobody_else_answers(self, event: Event, ann: Player, bob: Player) -> None:
         pair = _asked(event, ann, bob)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             asking.agree(pair, by=_account("Cleo Cox"))
         asking.agree(pair, by=ann)
         assert unanswered(pair) == (bob,), "who asks does not answer for the partner"
@@ -256,7 +265,7 @@ class TestTheAnswer:
     def test_not_once_registration_is_closed(self, event: Event, ann: Player, bob: Player) -> None:
         pair = _asked(event, ann, bob)
         lifecycle.set_registration(event, by=None, registration="closed")
-        with pytest.raises(errors.RegistrationClosed):
+        with pytest.raises(RegistrationClosed):
             asking.agree(pair, by=bob)
 
     def test_whoever_was_merged_into_the_account_answers(
@@ -300,7 +309,7 @@ class TestWhatHappensMeanwhile:
         next_event = self._next(full)
         lifecycle.set_registration(full, by=None, registration="closed")
         lifecycle.set_registration(next_event, by=None, registration="closed")
-        with pytest.raises(errors.RegistrationClosed, match=r"\(2\)"):
+        with pytest.raises(RegistrationClosed, match=r"\(2\)"):
             asking.agree(pair, by=bob)
         lifecycle.set_registration(next_event, by=None, registration="open")
         assert asking.agree(pair, by=bob).event == next_event
@@ -310,7 +319,7 @@ class TestWhatHappensMeanwhile:
     ) -> None:
         pair, cleo = _asked(full, ann, bob), _account("Cleo Cox")
         asking.agree(_asked(self._next(full), bob, cleo), by=cleo)
-        with pytest.raises(errors.AlreadyEntered, match="Bob Bear"):
+        with pytest.raises(AlreadyEntered, match="Bob Bear"):
             asking.agree(pair, by=bob)
 
     @pytest.mark.parametrize("is_by_service", [True, False])
@@ -331,7 +340,7 @@ class TestWhatHappensMeanwhile:
         pair = _asked(full, ann, bob)
         registration.withdraw(asking.agree(pair, by=bob) if has_agreed else pair, by=bob)
         next_event = self._next(full)
-        with pytest.raises(errors.WithdrawnByPartner, match="Bob Bear"):
+        with pytest.raises(WithdrawnByPartner, match="Bob Bear"):
             registration.return_(pair, by=ann)
         assert not next_event.entrants.exists()
         assert registration.return_(pair, by=bob).event == next_event
@@ -344,7 +353,7 @@ class TestWhatHappensMeanwhile:
         factories.entrants(event, 3)
         draw.draw(factories.stage(event), by=None, who="all")
         registration.withdraw(own, by=bob)
-        with pytest.raises(errors.HasWithdrawn):
+        with pytest.raises(HasWithdrawn):
             asking.agree(pair, by=bob)
 
     def test_a_partner_who_turns_out_to_be_the_asker_is_no_pair(self, event: Event, ann: Player) -> None:
@@ -352,7 +361,7 @@ class TestWhatHappensMeanwhile:
         pair = _asked(event, ann, walt)
         walt.merged_into = ann
         walt.save()
-        with pytest.raises(errors.SamePlayerTwice):
+        with pytest.raises(SamePlayerTwice):
             asking.agree(pair, by=ann)
 
     def test_at_the_desk_only_means_the_answer_too(self, event: Event, ann: Player, bob: Player) -> None:
@@ -362,7 +371,7 @@ class TestWhatHappensMeanwhile:
             link, name="Nora New", email="nora@example.org", partners=[bob.uid], agrees=True
         )
         lifecycle.set_registration(event, by=None, registration="desk")
-        with pytest.raises(errors.RegistrationClosed):
+        with pytest.raises(RegistrationClosed):
             asking.agree(pair, by=bob)
         assert asking.agree(by_link, by=bob).via == "link"
 
@@ -375,7 +384,7 @@ class TestWhatHappensMeanwhile:
         erasure.erase(gone, by=gone)
         assert asks_of(other) == ()
         assert "partner_left" in notices_to(other)
-        with pytest.raises(errors.HasWithdrawn):
+        with pytest.raises(HasWithdrawn):
             asking.agree(pair, by=bob)
         assert _is_clean(event)
 
@@ -415,9 +424,9 @@ class TestDeclining:
         registration.withdraw(pair, by=bob)
         assert notices_to(ann) == ["partner_left"]
         assert (asks_of(ann), asks_of(bob)) == ((), ())
-        with pytest.raises(errors.WithdrawnByPartner, match="Bob Bear"):
+        with pytest.raises(WithdrawnByPartner, match="Bob Bear"):
             _asked(event, ann, bob)
-        with pytest.raises(errors.HasWithdrawn):
+        with pytest.raises(HasWithdrawn):
             asking.agree(pair, by=bob)
         assert registration.return_(pair, by=bob).withdrawn_at is None
         assert _is_clean(event)
@@ -504,11 +513,11 @@ def test_one_person_asks_so_many_a_day(event: Event, ann: Player, bob: Player, s
     settings.BUDGETS = {**settings.BUDGETS, "partner_questions": (2, 60 * 60)}
     _asked(event, ann, bob)
     _asked(event, ann, _account("Cleo Cox"))
-    with pytest.raises(errors.TooManyQuestions):
+    with pytest.raises(TooManyQuestions):
         _asked(event, ann, _account("Dan Dorn"))
 
 
 def test_whoever_has_not_agreed_has_not_left(event: Event, ann: Player, bob: Player) -> None:
     pair = _asked(event, ann, bob)
-    with pytest.raises(errors.EntryNotAgreed, match="has not agreed yet"):
+    with pytest.raises(EntryNotAgreed, match="has not agreed yet"):
         arrivals.check_in(pair, by=None)

@@ -17,15 +17,10 @@ from tournaments.actions.entrants import evening
 from tournaments.actions.entrants.club_nights import start_club_night
 from tournaments.actions.events import closing
 from tournaments.actions.people import links
-from tournaments.errors import (
-    AlreadyEntered,
-    EventIsClosed,
-    Forbidden,
-    LateForTheEvening,
-    NobodyIsMeant,
-    OwnMatchRuling,
-    PlaysToItsEnd,
-)
+from tournaments.errors.common import Forbidden
+from tournaments.errors.entrants import AlreadyEntered, LateForTheEvening, NobodyIsMeant
+from tournaments.errors.events import EventIsClosed, PlaysToItsEnd
+from tournaments.errors.results import OwnMatchRuling
 from tournaments.models import Entrant, Event, LogEntry, Origin, Pairing, Stage
 from tournaments.plans import NightFormat
 

@@ -14,7 +14,7 @@ from tests.tournaments.test_ties import play_in_circles, win
 from tests.web.browsing import Visitor
 from tournaments.actions.draws import draw, progress, ties
 from tournaments.actions.events import lifecycle
-from tournaments.errors import TiedAtTheCut
+from tournaments.errors.draws import TiedAtTheCut
 from tournaments.formats import How, Take
 from tournaments.models import Event, Stage
 from tournaments.queries.draws.bracket import bracket

@@ -18,13 +18,21 @@ from tests import factories
 from tests.api.client import Caller
 from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
-from tournaments import budgets, errors, notices
+from tournaments import budgets, notices
 from tournaments.access import LINK_IN_SESSION
 from tournaments.actions import invitations
 from tournaments.actions.entrants import club_nights, registration, together
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import frame
 from tournaments.actions.people import claims, links
+from tournaments.errors.budgets import (
+    AddressUnconfirmed,
+    LinkMailTooSoon,
+    TooManyLinkMails,
+    TooManyNewAddresses,
+    TooManyNewcomers,
+    TooManyPublic,
+)
 from tournaments.management.demo import loading
 from tournaments.models import (
     AccessLink,
@@ -90,9 +98,9 @@ def test_a_budget_is_spent_waited_for_and_given_back_by_time(budget: str, settin
     most, seconds = settings.BUDGETS[budget]
     with time_machine.travel(timezone.now(), tick=False) as clock:
         for _use in range(most):
-            budgets.spend(budget, "Vera", refusal=errors.TooManyNewcomers)
-        with pytest.raises(errors.TooManyNewcomers) as refusal:
-            budgets.spend(budget, " vera", refusal=errors.TooManyNewcomers)
+            budgets.spend(budget, "Vera", refusal=TooManyNewcomers)
+        with pytest.raises(TooManyNewcomers) as refusal:
+            budgets.spend(budget, " vera", refusal=TooManyNewcomers)
         assert refusal.value.data == {"seconds": seconds, "minutes": seconds // 60}
         assert budgets.wait(budget, "Walter") == 0
         clock.shift(timedelta(seconds=seconds))
@@ -108,7 +116,7 @@ class TestMailsWithLinks:
         player, tournament = _player(entrant), entrant.event.tournament
         mailer(tournament, player)
         for _again in range(59):
-            with pytest.raises(errors.AddressUnconfirmed, match="show the link here"):
+            with pytest.raises(AddressUnconfirmed, match="show the link here"):
                 mailer(tournament, player)
         assert AccountMail.objects.filter(to=_ADDRESS).count() == 1
 
@@ -117,7 +125,7 @@ class TestMailsWithLinks:
         player, tournament = _player(entrant), entrant.event.tournament
         with time_machine.travel(timezone.now(), tick=False) as clock:
             _confirm(player, tournament)
-            with pytest.raises(errors.LinkMailTooSoon, match="Wait for 10 minutes"):
+            with pytest.raises(LinkMailTooSoon, match="Wait for 10 minutes"):
                 _code(tournament, player)
             for number in range(59):
                 clock.shift(timedelta(minutes=11))
@@ -125,7 +133,7 @@ class TestMailsWithLinks:
                 if number < 2:
                     mailer(tournament, player)
                     continue
-                with pytest.raises(errors.TooManyLinkMails):
+                with pytest.raises(TooManyLinkMails):
                     mailer(tournament, player)
             clock.shift(timedelta(days=1))
             _link(tournament, player)
@@ -139,7 +147,7 @@ class TestMailsWithLinks:
                 registration.enter(event, by=None, players=[player])
                 try:
                     _link(event.tournament, player)
-                except errors.TooManyLinkMails:
+                except TooManyLinkMails:
                     continue
                 sent += 1
         assert sent == 11
@@ -166,7 +174,7 @@ class TestMailsWithLinks:
         ]
         for entrant in people[:2]:
             _link(event.tournament, _player(entrant))
-        with pytest.raises(errors.TooManyNewAddresses):
+        with pytest.raises(TooManyNewAddresses):
             _link(event.tournament, _player(people[2]))
 
     def test_an_account_is_no_new_address(self) -> None:
@@ -241,7 +249,7 @@ class TestNotices:
             email = f"Vera+{number}@example.org"
             entrant = registration.walk_in(event, by=None, name=name, email=email)
             if number:
-                with pytest.raises(errors.AddressUnconfirmed):
+                with pytest.raises(AddressUnconfirmed):
                     _link(event.tournament, _player(entrant))
             else:
                 _link(event.tournament, _player(entrant))
@@ -439,9 +447,9 @@ class TestPublicTournaments:
         drafts = [factories.tournament(by=dora, name=f"D{n}", visibility=Visibility.DRAFT) for n in range(20)]
         for draft in drafts[:10]:
             lifecycle.change_tournament(draft, by=dora, visibility=Visibility.PUBLIC)
-        with pytest.raises(errors.TooManyPublic, match="Keep this one as a draft"):
+        with pytest.raises(TooManyPublic, match="Keep this one as a draft"):
             lifecycle.change_tournament(drafts[10], by=dora, visibility=Visibility.PUBLIC)
-        with pytest.raises(errors.TooManyPublic):
+        with pytest.raises(TooManyPublic):
             lifecycle.create_tournament(
                 by=dora, name="Open", starts_on=date(2026, 3, 7), visibility=Visibility.PUBLIC
             )

@@ -10,20 +10,17 @@ from tests.remembered import remembered
 from tournaments.actions import results, undo
 from tournaments.actions.draws import attendance, by_hand, draw, progress
 from tournaments.actions.entrants import registration
-from tournaments.errors import (
-    CannotBeUndone,
-    Forbidden,
-    NotDrawn,
+from tournaments.errors.by_hand import (
     NotInRound,
-    NotInStage,
     NotKeptApart,
     NotPairedByHand,
     PairUnderWay,
-    ReasonMissing,
     RoundIsOver,
-    SameEntrant,
     TwiceInRound,
 )
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.draws import NotDrawn, NotInStage, SameEntrant
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.formats import HandKind
 from tournaments.models import Entrant, LogEntry, Pairing, Stage
 from tournaments.queries.audit.checks import FindingCode, findings

@@ -18,7 +18,8 @@ from tests.tournaments.test_by_hand import (
 from tournaments.actions import results
 from tournaments.actions.draws import by_hand, draw, progress
 from tournaments.actions.entrants import registration
-from tournaments.errors import CannotBeUndone, NotInRound, OutBeforeRound
+from tournaments.errors.by_hand import NotInRound, OutBeforeRound
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Entrant, Stage
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,12 @@ import pytest
 
 from tests import factories
 from tests.tournaments import audits
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import byes, draw, progress
 from tournaments.actions.entrants import registration
+from tournaments.errors.common import Forbidden, InvalidFields
+from tournaments.errors.draws import AlreadyCommitted
+from tournaments.errors.entrants import HasWithdrawn
 from tournaments.models import Entrant, LogEntry, Pairing, Stage
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.draws.draw_input import redraw
@@ -37,16 +39,16 @@ def test_they_are_set_at_the_desk_and_logged() -> None:
 @pytest.mark.both_databases
 def test_there_are_a_hundred_at_most() -> None:
     entrant = factories.entrant(factories.event())
-    with pytest.raises(errors.InvalidFields):
+    with pytest.raises(InvalidFields):
         byes.set_lots(entrant, by=None, lots=101)
 
 
 def test_strangers_and_those_who_left_have_none() -> None:
     entrant = factories.entrant(factories.event())
-    with pytest.raises(errors.Forbidden):
+    with pytest.raises(Forbidden):
         byes.set_lots(entrant, by=factories.player(), lots=2)
     registration.withdraw(entrant, by=None)
-    with pytest.raises(errors.HasWithdrawn):
+    with pytest.raises(HasWithdrawn):
         byes.set_lots(entrant, by=None, lots=2)
 
 
@@ -86,7 +88,7 @@ def test_an_announced_draw_has_its_lots() -> None:
     stage = factories.stage()
     entrants = factories.entrants(stage.event, 3)
     draw.commit(stage, by=None)
-    with pytest.raises(errors.AlreadyCommitted):
+    with pytest.raises(AlreadyCommitted):
         byes.set_lots(entrants[0], by=None, lots=2)
     # Whoever came since is not in it, and enters late.
     byes.set_lots(factories.entrant(stage.event, "Late Comer"), by=None, lots=2)

@@ -17,11 +17,9 @@ from tournaments.actions.hall import calling, lateness, suspending
 from tournaments.actions.hall import tables as hall
 from tournaments.acts import Form, overwriting
 from tournaments.acts.results import MatchStarted
-from tournaments.errors import (
-    EditConflict,
-    Forbidden,
+from tournaments.errors.common import EditConflict, Forbidden
+from tournaments.errors.hall import (
     InvalidAvailability,
-    MatchNotOpen,
     NoMatchReady,
     NoTableFree,
     NotCalled,
@@ -29,6 +27,7 @@ from tournaments.errors import (
     TableInUse,
     TableOutOfOrder,
 )
+from tournaments.errors.results import MatchNotOpen
 from tournaments.models import Call, CallKind, LogEntry, Stage, Table, TableUse, Tournament
 from tournaments.queries.events.event_rules import LateRule
 from tournaments.queries.hall.board import board

@@ -15,7 +15,9 @@ from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, tables
-from tournaments.errors import CannotBeUndone, Forbidden, InvalidWaitingLimit
+from tournaments.errors.common import Forbidden
+from tournaments.errors.hall import InvalidWaitingLimit
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import LogEntry, Stage, Table, TableUse, Tournament
 from tournaments.queries.hall.board import HoldUp, board
 

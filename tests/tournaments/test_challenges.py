@@ -16,16 +16,9 @@ from tests.tournaments import audits
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import challenges, registration
-from tournaments.errors import (
-    ChallengeRefused,
-    Forbidden,
-    LadderBegun,
-    MatchBegun,
-    MatchNotOpen,
-    NotALadder,
-    NotDrawn,
-    WrongTournament,
-)
+from tournaments.errors.common import Forbidden, WrongTournament
+from tournaments.errors.draws import ChallengeRefused, LadderBegun, MatchBegun, NotALadder, NotDrawn
+from tournaments.errors.results import MatchNotOpen
 from tournaments.models import Challenge, Entrant, LogEntry, Notice, Pairing, Stage
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit.checks import findings

@@ -16,7 +16,9 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import player_list, reception, reentry, registration, waiting_list
 from tournaments.actions.events import reentry_rule
 from tournaments.actions.money import ledger as money
-from tournaments.errors import CurrencyInUse, Forbidden, InvalidPayout, MatchBegun, NothingDue, NotTakenBack
+from tournaments.errors.common import Forbidden
+from tournaments.errors.draws import MatchBegun
+from tournaments.errors.money import CurrencyInUse, InvalidPayout, NothingDue, NotTakenBack
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, LogEntry, RoleKind
 from tournaments.queries.money import ledger
 

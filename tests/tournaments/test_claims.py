@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from matches.models import Player, PublicAs
 from tests import factories
-from tournaments import access, errors
+from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions import log, results
 from tournaments.actions.draws import draw
@@ -22,6 +22,21 @@ from tournaments.actions.federations import merging
 from tournaments.actions.people import claims, publicity, tokens
 from tournaments.actions.people.publicity import Publicity
 from tournaments.actions.undo import undo
+from tournaments.errors.common import Forbidden, InvalidFields, WrongTournament
+from tournaments.errors.federations import BothEntered, BothPlayed, NotAnOfficer, NotInFederation
+from tournaments.errors.people import (
+    AccountFirst,
+    ClaimAtOtherDesks,
+    ClaimNotValid,
+    ClaimOver,
+    GuardianMissing,
+    HasAccount,
+    HoldsOffice,
+    MinorsAccount,
+    OwnClaim,
+    OwnCode,
+    SignedInAlready,
+)
 from tournaments.models import (
     AccountMail,
     Claim,
@@ -111,10 +126,10 @@ class TestAnAccountClaims:
         code = code_for(walter, tournament)
         row = claims.find(code)
         claims.claim_player(row, by=account)
-        with pytest.raises(errors.ClaimNotValid):
+        with pytest.raises(ClaimNotValid):
             claims.find(code)
         # Somebody who read the claim before it was used.
-        with pytest.raises((errors.ClaimNotValid, errors.HasAccount)):
+        with pytest.raises((ClaimNotValid, HasAccount)):
             claims.claim_player(row, by=factories.player("Eve", email="eve@example.org"))
         entries = LogEntry.objects.count()
         assert claims.claim_player(row, by=account).account == account
@@ -125,16 +140,16 @@ class TestAnAccountClaims:
     ) -> None:
         first = code_for(walter, tournament)
         second = code_for(walter, tournament)
-        with pytest.raises(errors.ClaimNotValid):
+        with pytest.raises(ClaimNotValid):
             claims.find(first)
         row = claims.find(second)
         claims.revoke_code(row, by=factories.clerk(tournament))
         claims.revoke_code(row, by=factories.clerk(tournament))
-        with pytest.raises(errors.ClaimNotValid):
+        with pytest.raises(ClaimNotValid):
             claims.claim_player(row, by=account)
         third = code_for(walter, tournament)
         Claim.objects.filter(claimed_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
-        with pytest.raises(errors.ClaimNotValid):
+        with pytest.raises(ClaimNotValid):
             claims.find(third)
 
     def test_one_form_shows_one_code(self, tournament: Tournament, walter: Player) -> None:
@@ -151,11 +166,11 @@ class TestAnAccountClaims:
         other = factories.event(tournament, name="Side")
         for player in (walter, account):
             registration.enter(other, by=None, players=[player])
-        with pytest.raises(errors.BothEntered, match="both in Side"):
+        with pytest.raises(BothEntered, match="both in Side"):
             claim(code, account)
         draw.draw(factories.stage(other), by=None)
         factories.play_open_matches(other.stages.get())
-        with pytest.raises(errors.BothPlayed, match="both played in Side"):
+        with pytest.raises(BothPlayed, match="both played in Side"):
             claim(code, account)
         assert event.entrants.count() == 2
         walter.refresh_from_db()
@@ -169,7 +184,7 @@ class TestAnAccountClaims:
         factories.member(federation, walter)
         code = code_for(walter, tournament)
         factories.merge(federation, walter, into=twin)
-        with pytest.raises(errors.ClaimNotValid):
+        with pytest.raises(ClaimNotValid):
             claim(code, account)
         claim(code_for(walter, tournament), account)
         assert set(Player.objects.filter(merged_into=account)) == {walter, twin}
@@ -194,9 +209,9 @@ class TestWhoMay:
         self, tournament: Tournament, walter: Player
     ) -> None:
         claims.make_code(tournament, walter, by=factories.clerk(tournament))
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             claims.make_code(tournament, walter, by=factories.director("Other"))
-        with pytest.raises(errors.WrongTournament):
+        with pytest.raises(WrongTournament):
             claims.make_code(tournament, factories.player("Somebody"), by=None)
 
     def test_nobody_takes_a_player_of_other_desks_by_entering_them_too(
@@ -206,7 +221,7 @@ class TestWhoMay:
         elsewhere = factories.event(factories.tournament(by=thief))
         registration.enter(elsewhere, by=thief, players=[walter])
         for place, by in ((elsewhere.tournament, thief), (tournament, factories.owner(tournament))):
-            with pytest.raises(errors.ClaimAtOtherDesks):
+            with pytest.raises(ClaimAtOtherDesks):
                 claims.make_code(place, walter, by=by)
         Player.objects.filter(pk=walter.pk).update(contact_email="walter@example.org")
         letter = claims.mail_code(elsewhere.tournament, walter, by=thief, address=lambda code: f"at {code}")
@@ -219,13 +234,13 @@ class TestWhoMay:
     ) -> None:
         event = factories.event(tournament, name="Side")
         registration.enter(event, by=None, players=[account])
-        with pytest.raises(errors.HasAccount):
+        with pytest.raises(HasAccount):
             claims.make_code(tournament, account, by=None)
         code = code_for(walter, tournament)
         lifecycle.appoint(tournament, walter, kind=RoleKind.DESK, by=None)
-        with pytest.raises(errors.HoldsOffice):
+        with pytest.raises(HoldsOffice):
             claim(code, account)
-        with pytest.raises(errors.HoldsOffice):
+        with pytest.raises(HoldsOffice):
             claims.make_code(tournament, walter, by=None)
 
     def test_who_became_an_account_meanwhile_is_not_claimed(
@@ -233,18 +248,18 @@ class TestWhoMay:
     ) -> None:
         code = code_for(walter, tournament)
         Player.objects.filter(pk=walter.pk).update(email="other@example.org")
-        with pytest.raises(errors.HasAccount):
+        with pytest.raises(HasAccount):
             claim(code, account)
 
     def test_an_officer_claims_nobody_by_a_code_of_their_own(
         self, tournament: Tournament, walter: Player
     ) -> None:
         owner = factories.owner(tournament)
-        with pytest.raises(errors.OwnCode):
+        with pytest.raises(OwnCode):
             claim(code_for(walter, tournament), owner)
         _row, code = claims.make_code(tournament, walter, by=factories.clerk(tournament))
         row = claim(code, owner)
-        with pytest.raises(errors.OwnClaim):
+        with pytest.raises(OwnClaim):
             claims.undo_claim(row, by=owner)
 
     def test_a_minor_claims_nothing_without_the_guardian(
@@ -252,12 +267,12 @@ class TestWhoMay:
     ) -> None:
         year = timezone.localdate().year - 12
         Player.objects.filter(pk=walter.pk).update(birth_year=year, contact_email="w@example.org")
-        with pytest.raises(errors.GuardianMissing):
+        with pytest.raises(GuardianMissing):
             claims.make_code(tournament, walter, by=None)
-        with pytest.raises(errors.GuardianMissing):
+        with pytest.raises(GuardianMissing):
             claims.mail_code(tournament, walter, by=None, address=str)
         code = code_for(walter, tournament, guardian_agrees=True)
-        with pytest.raises(errors.MinorsAccount):
+        with pytest.raises(MinorsAccount):
             claim(code, account)
         Player.objects.filter(pk=account.pk).update(birth_year=year)
         claim(code, account)
@@ -268,7 +283,7 @@ class TestWhoMay:
     ) -> None:
         code = code_for(walter, tournament)
         Player.objects.filter(pk=walter.pk).update(birth_year=timezone.localdate().year - 12)
-        with pytest.raises(errors.GuardianMissing):
+        with pytest.raises(GuardianMissing):
             claim(code, account)
 
     def test_the_address_that_the_desk_knew_hears_of_it(self, tournament: Tournament, walter: Player) -> None:
@@ -294,7 +309,7 @@ class TestAnAccountOfTheirOwn:
         self, tournament: Tournament, walter: Player, settings: Settings
     ) -> None:
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-        with pytest.raises(errors.AccountFirst):
+        with pytest.raises(AccountFirst):
             claims.become_account(
                 claims.find(code_for(walter, tournament)),
                 by=None,
@@ -334,10 +349,10 @@ class TestAnAccountOfTheirOwn:
     ) -> None:
         code = code_for(walter, tournament)
         before = columns(walter)
-        with pytest.raises(errors.InvalidFields):
+        with pytest.raises(InvalidFields):
             claims.become_account(claims.find(code), by=None, agrees=True, **values)
         assert columns(walter) == before
-        with pytest.raises(errors.SignedInAlready):
+        with pytest.raises(SignedInAlready):
             claims.become_account(
                 claims.find(code), by=account, email="n@example.org", password=_PASSWORD, agrees=True
             )
@@ -354,13 +369,13 @@ class TestUndoing:
         before = columns(walter, account)
         row = claim(code, account)
         assert columns(walter, account) != before
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             claims.undo_claim(row, by=factories.clerk(tournament))
         claims.undo_claim(row, by=factories.owner(tournament))
         assert columns(walter, account) == before
         assert list(access.own_matches(Visitor(account=account))) == []
         assert Notice.objects.filter(recipient=account, code="claim_undone").count() == 1
-        with pytest.raises(errors.ClaimOver):
+        with pytest.raises(ClaimOver):
             claims.undo_claim(row, by=None)
         claim(code_for(walter, tournament), account)
         assert is_sound(tournament)
@@ -376,7 +391,7 @@ class TestUndoing:
             LogEntry.objects.filter(code="claim_code_made").order_by("-seq")[0],
             by=factories.owner(tournament),
         )
-        with pytest.raises(errors.ClaimNotValid):
+        with pytest.raises(ClaimNotValid):
             claims.find(code)
 
     def test_who_became_an_account_is_a_walk_in_again(self, tournament: Tournament, walter: Player) -> None:
@@ -415,10 +430,10 @@ class TestUndoing:
         row = claim(code_for(walter, tournament), account)
         federation = factories.federation()
         registrar = factories.officer(federation)
-        with pytest.raises(errors.NotInFederation):
+        with pytest.raises(NotInFederation):
             merging.undo_claim_of_player(federation, row, by=registrar)
         factories.sanction(tournament.events.get(), federation)
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             merging.undo_claim_of_player(
                 federation, row, by=factories.officer(federation, OfficeKind.TREASURER)
             )

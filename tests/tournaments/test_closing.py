@@ -22,14 +22,8 @@ from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.actions.people import links
 from tournaments.actions.records import uploads
-from tournaments.errors import (
-    AppealsAreOver,
-    EventIsClosed,
-    Forbidden,
-    ReasonMissing,
-    StillOpen,
-    TournamentIsClosed,
-)
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.events import AppealsAreOver, EventIsClosed, StillOpen, TournamentIsClosed
 from tournaments.models import AccessLink, Entrant, Event, FeeKind, LogEntry, Notice, Registration, Tournament
 from tournaments.queries.closing.matters import Weight, last_closing, open_matters, tournament_matters
 from tournaments.queries.draws.standing_words import ordinal, place_sentence

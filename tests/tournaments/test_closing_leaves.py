@@ -25,7 +25,7 @@ from tournaments.actions.entrants import challenges, registration, teams, waitin
 from tournaments.actions.events import best_of, closing, lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.hall import tables as hall
-from tournaments.errors import EventIsClosed
+from tournaments.errors.events import EventIsClosed
 from tournaments.models import Event, Notice, NoticeCode, Pairing, Stage, TableUse
 from tournaments.queries.closing.matters import MatterCode, open_matters
 from tournaments.queries.entrants.teams import members_of

@@ -10,11 +10,20 @@ import pytest
 from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
-from tournaments import errors
 from tournaments.actions import log
 from tournaments.actions.draws import draw, stage_settings
 from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import lifecycle
+from tournaments.errors.draws import (
+    AlreadyCommitted,
+    CannotBeDrawn,
+    CommitmentBroken,
+    DrawnWithItsFeeder,
+    NotCommitted,
+    SeedIsAnnounced,
+    StageAlreadyDrawn,
+)
+from tournaments.errors.events import InvalidFeeds, OptionsFixed
 from tournaments.models import Commitment, Draw, LogEntry, Stage
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.draws.draw_input import announced_text, digest_of
@@ -60,7 +69,7 @@ def test_who_came_and_who_left_since_is_named_and_nothing_is_drawn(stage: Stage)
     leaver = stage.event.entrants.order_by("pk")[0]
     registration.withdraw(leaver, by=None, reason="ill")
     factories.entrant(stage.event, "Nora New")
-    with pytest.raises(errors.CommitmentBroken) as refusal:
+    with pytest.raises(CommitmentBroken) as refusal:
         draw.draw(stage, by=None)
     assert refusal.value.data == {"came": "Nora New", "left": leaver.name}
     assert not Draw.objects.exists()
@@ -81,7 +90,7 @@ def test_those_not_checked_in_stay_out_and_whoever_checks_in_later_is_named(stag
     announcement = draw.commit(stage, by=None)
     assert {entry["uid"] for entry in announcement.input["entries"]} == {first.uid, second.uid}
     arrivals.check_in(third, by=None)
-    with pytest.raises(errors.CommitmentBroken, match=third.name):
+    with pytest.raises(CommitmentBroken, match=third.name):
         draw.draw(stage, by=None)
     arrivals.undo_check_in(third, by=None)
     assert len(draw.draw(stage, by=None).input["entries"]) == 2
@@ -90,7 +99,7 @@ def test_those_not_checked_in_stay_out_and_whoever_checks_in_later_is_named(stag
 def test_other_options_than_the_announced_ones_are_refused(stage: Stage) -> None:
     draw.commit(stage, by=None)
     stage_settings.change_options(stage, by=None, options={"byes": "grouped"})
-    with pytest.raises(errors.CommitmentBroken):
+    with pytest.raises(CommitmentBroken):
         draw.draw(stage, by=None)
 
 
@@ -99,7 +108,7 @@ def test_the_announced_seeds_are_those_of_the_draw(stage: Stage) -> None:
     draw.commit(stage, by=None, seeds={best.uid: 1})
     draw_row = draw.draw(stage, by=None)
     assert draw_row.placement[0] == best.uid
-    with pytest.raises(errors.AlreadyCommitted):
+    with pytest.raises(AlreadyCommitted):
         _again(draw_row)
 
 
@@ -111,7 +120,7 @@ def _again(draw_row: Draw) -> None:
 
 def test_a_seed_of_ones_own_is_refused_once_it_is_announced(stage: Stage) -> None:
     draw.commit(stage, by=None)
-    with pytest.raises(errors.SeedIsAnnounced):
+    with pytest.raises(SeedIsAnnounced):
         draw.draw(stage, by=None, seed="7")
 
 
@@ -121,19 +130,19 @@ def test_an_announcement_taken_back_stays_public_with_its_secret(stage: Stage) -
     announcement.refresh_from_db()
     assert (announcement.revealed_at is not None, announcement.taken_back_reason) == (True, "Nora came.")
     assert draw.draw(stage, by=None).commitment is None
-    with pytest.raises(errors.NotCommitted):
+    with pytest.raises(NotCommitted):
         draw.take_back(stage, by=None, reason="again")
 
 
 def test_a_drawn_stage_and_what_cannot_be_drawn_are_not_announced(stage: Stage) -> None:
     stage_settings.change_options(stage, by=None, options={"has_third_place": True, "play_down": 2})
-    with pytest.raises(errors.CannotBeDrawn, match="Play down to 1"):
+    with pytest.raises(CannotBeDrawn, match="Play down to 1"):
         draw.commit(stage, by=None)
     stage_settings.change_options(stage, by=None, options={})
     draw.draw(stage, by=None)
-    with pytest.raises(errors.StageAlreadyDrawn):
+    with pytest.raises(StageAlreadyDrawn):
         draw.commit(stage, by=None)
-    with pytest.raises(errors.OptionsFixed):
+    with pytest.raises(OptionsFixed):
         stage_settings.change_options(stage, by=None, options={"byes": "grouped"})
 
 
@@ -168,9 +177,9 @@ def test_a_stage_for_losers_added_after_the_draw_of_its_feeder_takes_them_in() -
 def test_a_stage_for_losers_waits_for_the_draw_of_its_feeder(stage: Stage) -> None:
     feeds = [{"stage": 0, "take": "losers"}]
     late = lifecycle.create_stage(stage.event, by=None, format="consolation", feeds=feeds)
-    with pytest.raises(errors.DrawnWithItsFeeder):
+    with pytest.raises(DrawnWithItsFeeder):
         draw.draw(late, by=None)
-    with pytest.raises(errors.DrawnWithItsFeeder):
+    with pytest.raises(DrawnWithItsFeeder):
         draw.commit(late, by=None)
 
 
@@ -187,5 +196,5 @@ def test_a_stage_for_losers_waits_for_the_draw_of_its_feeder(stage: Stage) -> No
 def test_where_entrants_cannot_come_from_is_said_in_words(
     stage: Stage, format_: str, feeds: list[dict[str, object]], words: str
 ) -> None:
-    with pytest.raises(errors.InvalidFeeds, match=words):
+    with pytest.raises(InvalidFeeds, match=words):
         lifecycle.create_stage(stage.event, by=None, format=format_, feeds=feeds)

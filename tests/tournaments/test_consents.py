@@ -13,10 +13,10 @@ from matches.models import Player
 from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions.entrants import registration
 from tournaments.actions.people import consents, erasure, links
 from tournaments.actions.people.publicity import Publicity
+from tournaments.errors.people import ConsentMissing
 from tournaments.models import PRIVACY_TEXT, Consent, Event, LogEntry, Tournament
 from tournaments.queries.audit.evidence_checks import evidence_findings
 from tournaments.queries.people.own_data import own_data
@@ -40,7 +40,7 @@ def _codes(tournament: Tournament) -> list[str]:
 def test_nobody_new_is_registered_who_has_not_agreed() -> None:
     event = factories.event()
     link, _token = links.make_registration_link(event, by=None)
-    with pytest.raises(errors.ConsentMissing):
+    with pytest.raises(ConsentMissing):
         registration.register_by_link(link, name="Nina New")
     visitor = Visitor()
     visitor.at(f"/l/{_token}/")

@@ -14,7 +14,7 @@ from tournaments.actions.entrants import qualifying, registration
 from tournaments.actions.events import copying, lifecycle, plans
 from tournaments.actions.hall import tables
 from tournaments.actions.money import ledger
-from tournaments.errors import Forbidden, InvalidFields, NotSignedIn
+from tournaments.errors.common import Forbidden, InvalidFields, NotSignedIn
 from tournaments.models import Entrant, Event, LedgerLine, Role, Stage, Tournament
 from tournaments.plans import TEMPLATES
 from tournaments.queries.events.plans import plan_of

@@ -12,7 +12,8 @@ from tournaments.actions import impact, log, results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, suspending
-from tournaments.errors import AlreadyUndone, CannotBeUndone, MatchBegun, NobodyToReplace
+from tournaments.errors.draws import MatchBegun, NobodyToReplace
+from tournaments.errors.undo import AlreadyUndone, CannotBeUndone
 from tournaments.models import (
     Entrant,
     Event,

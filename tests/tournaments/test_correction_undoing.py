@@ -12,7 +12,8 @@ from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
-from tournaments.errors import CannotBeUndone, NobodyHasWon, SequelMissing
+from tournaments.errors.draws import NobodyHasWon, SequelMissing
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Pairing, Stage, StageEntry, TableUse
 from tournaments.queries.audit.checks import FindingCode, findings
 

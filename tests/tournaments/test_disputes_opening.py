@@ -28,7 +28,8 @@ from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, no
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import progress
-from tournaments.errors import MatchBegun, ReasonMissing
+from tournaments.errors.common import ReasonMissing
+from tournaments.errors.draws import MatchBegun
 from tournaments.models import Pairing
 from tournaments.queue import Job
 

@@ -13,13 +13,9 @@ from tournaments.actions import results
 from tournaments.actions.draws import cancelling, progress
 from tournaments.actions.events import lifecycle
 from tournaments.acts.disputes import Sequel
-from tournaments.errors import (
-    Forbidden,
-    MatchBegun,
-    NotSignedIn,
-    OwnMatchRuling,
-    ReasonMissing,
-)
+from tournaments.errors.common import Forbidden, NotSignedIn, ReasonMissing
+from tournaments.errors.draws import MatchBegun
+from tournaments.errors.results import OwnMatchRuling
 from tournaments.models import LogEntry, Pairing, RoleKind
 from tournaments.queries.audit.checks import findings
 

@@ -11,10 +11,22 @@ from matches.queries import situation
 from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import notices_to
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import arrivals, registration, teams
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.entrants import AlreadyEntered, HasWithdrawn, WithdrawnByPartner
+from tournaments.errors.teams import (
+    NoSubstitutes,
+    NotInSide,
+    OnePlayerNeeded,
+    OwnPartner,
+    PairNeeded,
+    PartnerUnclear,
+    PartnerUnknown,
+    PlayedForAnother,
+    SamePlayerTwice,
+)
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, pairing_of
 from tournaments.queries.audit import checks
 from tournaments.queries.draws import bracket
@@ -57,12 +69,12 @@ class TestWhoEnters:
 
     def test_one_player_is_no_pair(self) -> None:
         event = factories.event(kind="doubles")
-        with pytest.raises(errors.PairNeeded, match="this side has 1"):
+        with pytest.raises(PairNeeded, match="this side has 1"):
             registration.enter(event, by=None, players=[factories.player()])
 
     @pytest.mark.both_databases
     def test_two_players_are_too_many_for_singles(self) -> None:
-        with pytest.raises(errors.OnePlayerNeeded, match="singles"):
+        with pytest.raises(OnePlayerNeeded, match="singles"):
             registration.enter(factories.event(), by=None, players=[factories.player(), factories.player()])
 
     def test_nobody_is_a_pair_with_themselves(self) -> None:
@@ -71,13 +83,13 @@ class TestWhoEnters:
         double.merged_into = ann
         double.save()
         for other in (ann, double):
-            with pytest.raises(errors.SamePlayerTwice, match="Ann Arbor"):
+            with pytest.raises(SamePlayerTwice, match="Ann Arbor"):
                 registration.enter(factories.event(kind="doubles"), by=None, players=[ann, other])
 
     def test_a_player_is_in_one_pair_of_an_event(self) -> None:
         event = factories.event(kind="doubles")
         pair = factories.entrant(event)
-        with pytest.raises(errors.AlreadyEntered):
+        with pytest.raises(AlreadyEntered):
             registration.enter(event, by=None, players=[factories.player(), _players(pair)[1]])
 
 
@@ -111,7 +123,7 @@ class TestPartners:
         event = factories.event(kind="doubles")
         for _ in range(2):
             factories.player("Bob Bear")
-        with pytest.raises(errors.PartnerUnclear, match="Bob Bear"):
+        with pytest.raises(PartnerUnclear, match="Bob Bear"):
             registration.register_self(event, by=factories.player("Ann Arbor"), partners=["Bob Bear"])
 
     @pytest.mark.both_databases
@@ -121,9 +133,9 @@ class TestPartners:
         pair = registration.register_self(event, by=ann, partners=[bob.uid])
         registration.withdraw(pair, by=bob)
         assert "partner_left" in notices_to(ann)
-        with pytest.raises(errors.WithdrawnByPartner, match="Bob Bear"):
+        with pytest.raises(WithdrawnByPartner, match="Bob Bear"):
             registration.register_self(event, by=ann, partners=[bob.uid])
-        with pytest.raises(errors.WithdrawnByPartner):
+        with pytest.raises(WithdrawnByPartner):
             registration.return_(pair, by=ann)
         assert registration.return_(pair, by=bob).withdrawn_at is None
         registration.withdraw(pair, by=bob)
@@ -147,7 +159,7 @@ class TestPartners:
         assert (first.withdrawn_at is None, second.withdrawn_at) == (False, None)
         assert "partner_left" in notices_to(ann)
         # Bob has entered the second pair himself, and so keeps to it.
-        with pytest.raises(errors.AlreadyEntered):
+        with pytest.raises(AlreadyEntered):
             registration.register_self(event, by=bob, partners=["Zoe Zeal"])
 
     @pytest.mark.parametrize("how", ["desk", "checked in"])
@@ -159,7 +171,7 @@ class TestPartners:
         else:
             pair = registration.register_self(event, by=ann, partners=[bob.uid])
             arrivals.check_in(pair, by=None)
-        with pytest.raises(errors.AlreadyEntered):
+        with pytest.raises(AlreadyEntered):
             registration.register_self(event, by=bob, partners=["Zoe Zeal"])
 
     def test_a_partner_is_given_by_an_id(self) -> None:
@@ -176,23 +188,23 @@ class TestPartners:
         stranger = factories.player("A. Arbor")
         stranger.merged_into = ann
         stranger.save()
-        with pytest.raises(errors.PartnerUnknown, match="s3y775wsx62rqj"):
+        with pytest.raises(PartnerUnknown, match="s3y775wsx62rqj"):
             registration.register_self(event, by=ann, partners=["s3y775wsx62rqj"])
         for own in (ann, stranger):
-            with pytest.raises(errors.OwnPartner):
+            with pytest.raises(OwnPartner):
                 registration.register_self(event, by=ann, partners=[own.uid])
         assert not Player.objects.filter(name="s3y775wsx62rqj").exists()
 
     @pytest.mark.both_databases
     def test_nobody_names_themselves(self) -> None:
         event = factories.event(kind="doubles")
-        with pytest.raises(errors.OwnPartner):
+        with pytest.raises(OwnPartner):
             registration.register_self(event, by=factories.player("Ann Arbor"), partners=["ANN ARBOR"])
 
     @pytest.mark.both_databases
     def test_without_a_partner_there_is_no_pair(self) -> None:
         event = factories.event(kind="doubles")
-        with pytest.raises(errors.PairNeeded):
+        with pytest.raises(PairNeeded):
             registration.register_self(event, by=factories.player("Ann Arbor"))
 
 
@@ -406,7 +418,7 @@ class TestSubstitutes:
         out = _players(entrant)[1]
         _substitute(entrant)
         other = _entrant_of(second)
-        with pytest.raises(errors.PlayedForAnother, match=out.name):
+        with pytest.raises(PlayedForAnother, match=out.name):
             teams.substitute(other, out=_players(other)[0], in_=out, by=None, reason="ill")
 
     @pytest.mark.both_databases
@@ -415,23 +427,23 @@ class TestSubstitutes:
         pair, other = factories.entrants(event, 2)
         ann, bob = _players(pair)
         new = factories.player()
-        with pytest.raises(errors.NotInSide):
+        with pytest.raises(NotInSide):
             teams.substitute(pair, out=new, in_=factories.player(), by=None)
-        with pytest.raises(errors.SamePlayerTwice):
+        with pytest.raises(SamePlayerTwice):
             teams.substitute(pair, out=ann, in_=bob, by=None)
-        with pytest.raises(errors.AlreadyEntered):
+        with pytest.raises(AlreadyEntered):
             teams.substitute(pair, out=ann, in_=_players(other)[0], by=None)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             teams.substitute(pair, out=ann, in_=new, by=ann)
         alone = factories.entrant(factories.event())
-        with pytest.raises(errors.NoSubstitutes):
+        with pytest.raises(NoSubstitutes):
             teams.substitute(alone, out=_players(alone)[0], in_=new, by=None)
         registration.withdraw(pair, by=None)
-        with pytest.raises(errors.HasWithdrawn):
+        with pytest.raises(HasWithdrawn):
             teams.substitute(pair, out=ann, in_=new, by=None)
 
     def test_after_the_draw_a_director_says_why(self) -> None:
         stage = _stage(2)
         entrant = stage.event.entrants.all()[0]
-        with pytest.raises(errors.ReasonMissing):
+        with pytest.raises(ReasonMissing):
             teams.substitute(entrant, out=_players(entrant)[0], in_=factories.player(), by=None)

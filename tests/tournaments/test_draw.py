@@ -10,12 +10,31 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw, stage_settings
 from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
+from tournaments.errors.common import Forbidden, ReasonMissing, WrongTournament
+from tournaments.errors.draws import (
+    AlreadyInStage,
+    DrawIsVoid,
+    InvalidSeed,
+    InvalidSeeds,
+    LineNotFree,
+    MatchBegun,
+    NoFreeBye,
+    NoSuchRound,
+    NotDrawn,
+    NotInStage,
+    RoundBegun,
+    SameEntrant,
+    StageAlreadyDrawn,
+    TooFewEntrants,
+    TooManyEntrants,
+)
+from tournaments.errors.entrants import HasWithdrawn
+from tournaments.errors.events import InvalidLengths
 from tournaments.formats import FORMATS
 from tournaments.models import (
     Draw,
@@ -105,37 +124,37 @@ class TestTheDraw:
     def test_seeds_that_cannot_be(self, numbers: tuple[int, int]) -> None:
         stage = factories.stage()
         entrants = factories.entrants(stage.event, 3)
-        with pytest.raises(errors.InvalidSeeds):
+        with pytest.raises(InvalidSeeds):
             draw.draw(stage, by=None, seeds=dict(zip([row.uid for row in entrants], numbers, strict=False)))
-        with pytest.raises(errors.InvalidSeeds):
+        with pytest.raises(InvalidSeeds):
             draw.draw(stage, by=None, seeds={"nobody": 1})
 
     @pytest.mark.both_databases
     @pytest.mark.parametrize("seed", ["x" * 65, "two\nlines"])
     def test_a_seed_is_one_line(self, seed: str) -> None:
-        with pytest.raises(errors.InvalidSeed, match="64"):
+        with pytest.raises(InvalidSeed, match="64"):
             draw.draw(_stage_of(2), by=None, seed=seed)
 
     @pytest.mark.parametrize("n", [0, 1])
     def test_one_player_is_no_draw(self, n: int) -> None:
-        with pytest.raises(errors.TooFewEntrants, match="at least 2"):
+        with pytest.raises(TooFewEntrants, match="at least 2"):
             draw.draw(_stage_of(n), by=None)
 
     @pytest.mark.both_databases
     def test_more_than_the_format_takes_is_no_draw(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(type(FORMATS["single_elimination"]), "most", 4)
-        with pytest.raises(errors.TooManyEntrants, match="at most 4"):
+        with pytest.raises(TooManyEntrants, match="at most 4"):
             draw.draw(_stage_of(5), by=None)
 
     def test_a_stage_is_drawn_once(self) -> None:
         stage = factories.drawn_stage(2)
-        with pytest.raises(errors.StageAlreadyDrawn):
+        with pytest.raises(StageAlreadyDrawn):
             draw.draw(stage, by=None)
 
     def test_only_directors_draw(self) -> None:
         stage = _stage_of(2)
         clerk = factories.clerk(stage.event.tournament)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             draw.draw(stage, by=clerk)
 
     @pytest.mark.both_databases
@@ -231,19 +250,19 @@ class TestLengths:
     def test_a_round_that_has_begun_stays(self) -> None:
         stage = factories.drawn_stage(2)
         results.start(factories.open_matches(stage)[0], by=None)
-        with pytest.raises(errors.RoundBegun):
+        with pytest.raises(RoundBegun):
             stage_settings.change_round_length(stage, by=None, round=1, length=5)
 
     @pytest.mark.both_databases
     def test_there_is_no_such_round(self) -> None:
         stage = factories.drawn_stage(4)
         for number in (0, 3):
-            with pytest.raises(errors.NoSuchRound):
+            with pytest.raises(NoSuchRound):
                 stage_settings.change_round_length(stage, by=None, round=number, length=5)
 
     @pytest.mark.parametrize("length", [0, 4, -3, 101])
     def test_a_length_is_odd(self, length: int) -> None:
-        with pytest.raises(errors.InvalidLengths, match="M1"):
+        with pytest.raises(InvalidLengths, match="M1"):
             stage_settings.change_round_length(factories.drawn_stage(2), by=None, round=1, length=length)
 
 
@@ -277,7 +296,7 @@ class TestLateEntry:
         [final] = factories.open_matches(stage)
         assert holder.side in (final.one, final.two)
         results.start(final, by=None)
-        with pytest.raises(errors.NoFreeBye):
+        with pytest.raises(NoFreeBye):
             draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None)
 
     @pytest.mark.both_databases
@@ -286,34 +305,34 @@ class TestLateEntry:
         line = factories.open_lines(stage)[-1]
         late = factories.entrant(stage.event)
         assert draw.enter_late(stage, entrant=late, by=None, line=line).line == line
-        with pytest.raises(errors.LineNotFree, match=str(line + 1)):
+        with pytest.raises(LineNotFree, match=str(line + 1)):
             draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None, line=line)
 
     def test_a_full_bracket_has_no_place(self) -> None:
         stage = factories.drawn_stage(4)
-        with pytest.raises(errors.NoFreeBye):
+        with pytest.raises(NoFreeBye):
             draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None)
 
     @pytest.mark.both_databases
     def test_only_before_a_draw_is_there_none(self) -> None:
         stage = factories.stage()
-        with pytest.raises(errors.NotDrawn):
+        with pytest.raises(NotDrawn):
             draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None)
 
     @pytest.mark.both_databases
     def test_whoever_is_in_is_not_entered_again(self) -> None:
         stage = factories.drawn_stage(3)
-        with pytest.raises(errors.AlreadyInStage):
+        with pytest.raises(AlreadyInStage):
             draw.enter_late(stage, entrant=_bye(stage), by=None)
 
     @pytest.mark.both_databases
     def test_nor_whoever_is_of_another_event_or_has_left(self) -> None:
         stage = factories.drawn_stage(3)
-        with pytest.raises(errors.WrongTournament):
+        with pytest.raises(WrongTournament):
             draw.enter_late(stage, entrant=factories.entrant(factories.event()), by=None)
         leaver = factories.entrant(stage.event)
         registration.withdraw(leaver, by=None)
-        with pytest.raises(errors.HasWithdrawn):
+        with pytest.raises(HasWithdrawn):
             draw.enter_late(stage, entrant=leaver, by=None)
 
     def test_the_desk_may(self) -> None:
@@ -342,7 +361,7 @@ class TestReplacement:
         match = factories.open_matches(stage)[0]
         results.start(match, by=None)
         alternate = factories.entrant(stage.event)
-        with pytest.raises(errors.MatchBegun, match=match.one.name):
+        with pytest.raises(MatchBegun, match=match.one.name):
             draw.replace(stage, absent=match.one.entrants.get(), alternate=alternate, by=None, reason="?")
         alternate.refresh_from_db()
         assert alternate.is_alternate, "nothing has changed"
@@ -351,14 +370,14 @@ class TestReplacement:
     def test_somebody_cannot_replace_themselves(self) -> None:
         stage = factories.drawn_stage(2)
         entrant = factories.open_matches(stage)[0].one.entrants.get()
-        with pytest.raises(errors.SameEntrant):
+        with pytest.raises(SameEntrant):
             draw.replace(stage, absent=entrant, alternate=entrant, by=None, reason="x")
 
     @pytest.mark.both_databases
     def test_only_who_is_in_can_be_replaced(self) -> None:
         stage = factories.drawn_stage(2)
         one, two = factories.entrant(stage.event), factories.entrant(stage.event)
-        with pytest.raises(errors.NotInStage):
+        with pytest.raises(NotInStage):
             draw.replace(stage, absent=one, alternate=two, by=None, reason="x")
 
 
@@ -409,7 +428,7 @@ class TestSwap:
         stage = factories.drawn_stage(4)
         first, second = factories.open_matches(stage)
         results.start(first, by=None)
-        with pytest.raises(errors.MatchBegun):
+        with pytest.raises(MatchBegun):
             draw.swap(
                 stage, first=first.one.entrants.get(), second=second.one.entrants.get(), by=None, reason="x"
             )
@@ -418,7 +437,7 @@ class TestSwap:
     def test_with_a_reason(self) -> None:
         stage = factories.drawn_stage(2)
         match = factories.open_matches(stage)[0]
-        with pytest.raises(errors.ReasonMissing):
+        with pytest.raises(ReasonMissing):
             draw.swap(
                 stage, first=match.one.entrants.get(), second=match.two.entrants.get(), by=None, reason=" "
             )
@@ -449,7 +468,7 @@ class TestVoid:
     def test_not_once_a_match_has_begun(self) -> None:
         stage = factories.drawn_stage(4)
         results.start(factories.open_matches(stage)[0], by=None)
-        with pytest.raises(errors.MatchBegun):
+        with pytest.raises(MatchBegun):
             draw.void(Draw.objects.get(), by=None, reason="x")
 
     @pytest.mark.both_databases
@@ -457,12 +476,12 @@ class TestVoid:
         factories.drawn_stage(4)
         row = Draw.objects.get()
         draw.void(row, by=None, reason="x")
-        with pytest.raises(errors.DrawIsVoid):
+        with pytest.raises(DrawIsVoid):
             draw.void(row, by=None, reason="x")
 
     def test_with_a_reason(self) -> None:
         factories.drawn_stage(4)
-        with pytest.raises(errors.ReasonMissing):
+        with pytest.raises(ReasonMissing):
             draw.void(Draw.objects.get(), by=None, reason="")
 
 

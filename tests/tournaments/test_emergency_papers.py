@@ -22,7 +22,7 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.hall import emergency
 from tournaments.actions.money import ledger
-from tournaments.errors import Forbidden
+from tournaments.errors.common import Forbidden
 from tournaments.models import EmergencyPaper, Event, FeeKind, OutboxJob, Stage, Tournament
 from tournaments.queries.exports.emergency import emergency_view
 from tournaments.queue import Job

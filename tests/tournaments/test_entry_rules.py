@@ -21,7 +21,8 @@ from tournaments.actions.federations import sanctions
 from tournaments.actions.lists import computing
 from tournaments.actions.people import links
 from tournaments.eligibility import IneligibleReason
-from tournaments.errors import Forbidden, InvalidEntryRules, MayEnter, NotEligible
+from tournaments.errors.common import Forbidden
+from tournaments.errors.entrants import InvalidEntryRules, MayEnter, NotEligible
 from tournaments.models import Event, EventKind, LogEntry, RatingList, Registration
 from tournaments.queries.draws.finish import finish
 from tournaments.queries.eligibility import closed_to, entry_check, entry_rules_of, records_of

@@ -15,7 +15,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import arrivals, player_list, reception, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger as money
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Entrant, Event, FeeKind, LogEntry
 from tournaments.queries.hall import desk
 from tournaments.queries.money.ledger import balance

@@ -20,7 +20,7 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import browsers, claims, erasure, links, publicity, tokens
-from tournaments.errors import OfficeFirst, StillEntered
+from tournaments.errors.people import OfficeFirst, StillEntered
 from tournaments.models import (
     AccessLink,
     Availability,

@@ -23,7 +23,8 @@ from tournaments.actions.events import copying, lifecycle
 from tournaments.actions.events.rating_list import choose_list
 from tournaments.actions.federations import sanctions
 from tournaments.actions.lists import keeping, uploading
-from tournaments.errors import Forbidden, ListOfNoFederation, NoOfficialList, RatingListInUse
+from tournaments.errors.common import Forbidden
+from tournaments.errors.events import ListOfNoFederation, NoOfficialList, RatingListInUse
 from tournaments.models import Event, EventKind, LogEntry, OfficialList, RatingList, Registration, Stage
 from tournaments.queries.event_ratings import official_of, ratings_of_event, seeds_by_list
 from tournaments.ratings import UNITS

@@ -11,7 +11,8 @@ from rules.profile import Clock, IllegalPlays
 from tests import factories
 from tournaments.actions import results
 from tournaments.actions.events import lifecycle
-from tournaments.errors import InvalidFields, InvalidRules, UnknownProfile
+from tournaments.errors.common import InvalidFields
+from tournaments.errors.events import InvalidRules, UnknownProfile
 from tournaments.models import LogEntry
 from tournaments.queries.events.event_rules import ClockTime, LateRule, rules_of
 

@@ -16,7 +16,7 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import challenges, registration
 from tournaments.actions.events import lifecycle
-from tournaments.errors import MatchBegun
+from tournaments.errors.draws import MatchBegun
 from tournaments.formats import FORMATS, Intake, Shape
 from tournaments.models import Entrant, Event, Pairing, Stage
 from tournaments.queries.audit.checks import findings

@@ -13,11 +13,22 @@ from tests import factories
 from tests.exchange.examples import ADA, BEN, RESULTS, files_of, packed
 from tests.tournaments.audits import is_clean
 from tests.tournaments.test_winners import event_at_end
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.exchange import result_files, submissions
 from tournaments.actions.federations import frame, log, members, sanctions
 from tournaments.actions.feed import judging
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.exchange import (
+    AnswerMissing,
+    MatchOfAnotherEvent,
+    NothingToSend,
+    NotSanctioned,
+    OlderFile,
+    PackageRefused,
+    RowsRefused,
+    SubmissionOver,
+)
+from tournaments.errors.federations import NotAnOfficer, OtherFederation, OwnCase
 from tournaments.exchange import EventResults, read_results, write_results
 from tournaments.models import (
     AcceptedMatch,
@@ -113,12 +124,12 @@ class TestFiles:
         assert is_clean(event.tournament)
 
     def test_nothing_is_sent_before_the_first_result(self, federation: Federation) -> None:
-        with pytest.raises(errors.NothingToSend):
+        with pytest.raises(NothingToSend):
             file_of(factories.drawn_stage(4).event, federation)
 
     def test_only_a_director_makes_it(self, federation: Federation) -> None:
         event = played_event()
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             result_files.make_result_file(event, federation, by=factories.clerk(event.tournament))
 
     @pytest.mark.parametrize("code", ["groups", "nordic", "league", "jackpot"])
@@ -139,7 +150,7 @@ class TestSubmissions:
         row = submissions.accept_results(submission, by=officer)
         assert row.state == SubmissionState.ACCEPTED
         assert AcceptedMatch.objects.count() == 2
-        with pytest.raises(errors.SubmissionOver):
+        with pytest.raises(SubmissionOver):
             submissions.accept_results(submission, by=officer)
         assert log.verify(federation) == []
         assert list(findings_of_federation(federation)) == []
@@ -174,7 +185,7 @@ class TestSubmissions:
         first = file_of(event, federation)
         correct_one(event)
         submissions.submit_results(federation, by=officer, data=bytes(file_of(event, federation).content))
-        with pytest.raises(errors.OlderFile):
+        with pytest.raises(OlderFile):
             submissions.submit_results(federation, by=officer, data=bytes(first.content))
 
     def test_asked_back_and_refused_with_a_reason(self, federation: Federation, officer: Player) -> None:
@@ -182,11 +193,11 @@ class TestSubmissions:
         first = submissions.submit_results(
             federation, by=officer, data=bytes(file_of(event, federation).content)
         )
-        with pytest.raises(errors.ReasonMissing):
+        with pytest.raises(ReasonMissing):
             submissions.ask_back_results(first, by=officer, reason=" ")
         first_again = submissions.ask_back_results(first, by=officer, reason="Who is Ben?")
         assert (first_again.state, first_again.reason) == (SubmissionState.ASKED_BACK, "Who is Ben?")
-        with pytest.raises(errors.SubmissionOver):
+        with pytest.raises(SubmissionOver):
             submissions.accept_results(first, by=officer)
         correct_one(event)
         second = submissions.submit_results(
@@ -228,7 +239,7 @@ class TestSubmissions:
         row = submissions.submit_results(federation, by=officer, data=bytes(file.content))
         submissions.ask_back_results(row, by=officer, reason="Who is Ben?")
         for answer in ("", "  "):
-            with pytest.raises(errors.AnswerMissing, match="asked this file back: “Who is Ben\\?”"):
+            with pytest.raises(AnswerMissing, match="asked this file back: “Who is Ben\\?”"):
                 submissions.submit_results(federation, by=officer, data=bytes(file.content), answer=answer)
         again = submissions.submit_results(
             federation, by=officer, data=bytes(file.content), answer=" He plays at Brest. "
@@ -248,7 +259,7 @@ class TestSubmissions:
         file = file_of(event, federation)
         row = submissions.submit_results(federation, by=officer, data=bytes(file.content))
         submissions.refuse_results(row, by=officer, reason="Not sanctioned.")
-        with pytest.raises(errors.SubmissionOver, match="Only a later file of the event changes that"):
+        with pytest.raises(SubmissionOver, match="Only a later file of the event changes that"):
             submissions.submit_results(federation, by=officer, data=bytes(file.content), answer="Please.")
 
     def test_nobody_decides_on_their_own_matches(self, federation: Federation) -> None:
@@ -258,32 +269,32 @@ class TestSubmissions:
         submission = submissions.submit_results(
             federation, by=player, data=bytes(file_of(event, federation).content)
         )
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             submissions.accept_results(submission, by=player)
 
     def test_only_officers_with_the_right_decide(self, federation: Federation) -> None:
         event = played_event()
         data = bytes(file_of(event, federation).content)
         auditor = factories.officer(federation, OfficeKind.AUDITOR)
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             submissions.submit_results(federation, by=auditor, data=data)
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             submissions.check_results(federation, data, by=auditor)
         submission = submissions.submit_results(federation, by=None, data=data)
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             submissions.accept_results(submission, by=auditor)
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             submissions.refuse_results(submission, by=auditor, reason="no")
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             submissions.ask_back_results(submission, by=auditor, reason="no")
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             submissions.name_person(submission, by=auditor, person="x")
 
     def test_a_director_submits_a_sanctioned_event_here(self, federation: Federation) -> None:
         event = played_event()
         director, file = factories.owner(event.tournament), file_of(event, federation)
         sanction = sanctions.request_sanction(event, federation, by=director)
-        with pytest.raises(errors.NotSanctioned):
+        with pytest.raises(NotSanctioned):
             result_files.submit_file(file, by=director)
         sanctions.grant_sanction(sanction, by=None)
         submission = result_files.submit_file(file, by=director)
@@ -301,7 +312,7 @@ class TestSubmissions:
         judging.set_counting_rules(federation, by=None, rules={"version": 1, "membership": "nobody"})
         members.give_number(federation, first.one.players.get(), by=None, number="FR-1")
         sanction = sanctions.request_sanction(event, federation, by=director)
-        with pytest.raises(errors.NotSanctioned):
+        with pytest.raises(NotSanctioned):
             result_files.send_results(event, federation, by=director)
         assert not ResultFile.objects.exists()
         sanctions.grant_sanction(sanction, by=None)
@@ -319,14 +330,14 @@ class TestSubmissions:
         )
         package = read_file(file)
         other = replace(package, head=replace(package.head, event="another-event"))
-        with pytest.raises(errors.MatchOfAnotherEvent):
+        with pytest.raises(MatchOfAnotherEvent):
             submissions.submit_results(federation, by=officer, data=write_results(other))
 
     @pytest.mark.parametrize(
         ("spoil", "refusal"),
         [
-            (lambda files: files | {"people.csv": b"x"}, errors.PackageRefused),
-            (lambda files: files | {"people.csv": files["people.csv"] + b"!,,X,,\n"}, errors.RowsRefused),
+            (lambda files: files | {"people.csv": b"x"}, PackageRefused),
+            (lambda files: files | {"people.csv": files["people.csv"] + b"!,,X,,\n"}, RowsRefused),
         ],
     )
     def test_what_is_wrong_is_refused_whole(
@@ -339,6 +350,6 @@ class TestSubmissions:
         with pytest.raises(refusal):
             submissions.submit_results(federation, by=None, data=packed(spoil(files_of(data))))
         other = factories.federation("DBGV")
-        with pytest.raises(errors.OtherFederation):
+        with pytest.raises(OtherFederation):
             submissions.submit_results(other, by=None, data=data)
         assert not Submission.objects.exists()

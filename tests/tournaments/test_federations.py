@@ -14,11 +14,28 @@ from django.db import DatabaseError, IntegrityError, transaction
 from matches.models import Player
 from tests import factories
 from tests.tournaments.whole_federation import larger_federation
-from tournaments import errors
 from tournaments.actions import log as tournament_log
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import clubs, frame, log, members, names, rights, sanctions
+from tournaments.errors.common import Forbidden, InvalidFields, ReasonMissing
+from tournaments.errors.federations import (
+    ClubMerged,
+    ClubNotMerged,
+    HasNumber,
+    LastPresident,
+    MembershipsOverlap,
+    NotAnOfficer,
+    NotInFederation,
+    NumberTaken,
+    OfficeHeld,
+    OtherFederation,
+    OwnCase,
+    PlayerMerged,
+    SameClub,
+    SanctionDecided,
+    SanctionOpen,
+)
 from tournaments.models import (
     RIGHTS,
     Club,
@@ -94,13 +111,13 @@ class TestOffices:
 
     def test_rights_end_with_the_office(self, federation: Federation, registrar: Player) -> None:
         frame.end_office(federation.officers.get(player=registrar), by=registrar)
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             clubs.add_club(federation, by=registrar, name="Nantes")
 
     @pytest.mark.both_databases
     def test_a_federation_always_has_a_president(self, federation: Federation) -> None:
         [president] = federation.officers.all()
-        with pytest.raises(errors.LastPresident):
+        with pytest.raises(LastPresident):
             frame.end_office(president, by=president.player)
         frame.give_office(federation, factories.director(), by=president.player, kind=OfficeKind.PRESIDENT)
         assert frame.end_office(president, by=president.player).ended_at
@@ -109,7 +126,7 @@ class TestOffices:
     def test_an_office_is_held_once_and_can_be_held_again(
         self, federation: Federation, registrar: Player
     ) -> None:
-        with pytest.raises(errors.OfficeHeld):
+        with pytest.raises(OfficeHeld):
             frame.give_office(federation, registrar, by=None, kind=OfficeKind.REGISTRAR)
         frame.end_office(federation.officers.get(player=registrar), by=None)
         frame.give_office(federation, registrar, by=None, kind=OfficeKind.REGISTRAR)
@@ -122,7 +139,7 @@ class TestOffices:
         assert FederationEntry.objects.count() == entries
 
     def test_only_who_runs_the_installation_adds_a_federation(self) -> None:
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             frame.create_federation(
                 by=factories.director(), code="ABC", name="A", president=factories.director()
             )
@@ -131,14 +148,14 @@ class TestOffices:
 
     @pytest.mark.parametrize("code", ["ffbg", "F", "FF BG", "A" * 13, ""])
     def test_a_short_name_is_of_capitals_and_digits(self, code: str) -> None:
-        with pytest.raises(errors.InvalidFields, match="short name"):
+        with pytest.raises(InvalidFields, match="short name"):
             factories.federation(code)
 
     def test_a_merged_player_takes_no_office(self, federation: Federation) -> None:
         player = factories.player()
         player.merged_into = factories.player()
         player.save(update_fields=["merged_into"])
-        with pytest.raises(errors.PlayerMerged):
+        with pytest.raises(PlayerMerged):
             frame.give_office(federation, player, by=None, kind=OfficeKind.AUDITOR)
 
 
@@ -146,7 +163,7 @@ class TestClubs:
     def test_a_name_belongs_to_one_club_however_it_is_written(self, federation: Federation) -> None:
         clubs.add_club(federation, by=None, name="Étoile", other_names=["BC Étoile"])
         for name in ("etoile", "ÉTOILE ", "bc  étoile"):
-            with pytest.raises(errors.InvalidFields):
+            with pytest.raises(InvalidFields):
                 clubs.add_club(federation, by=None, name=name)
         clubs.add_club(factories.federation("BGF"), by=None, name="Étoile")
 
@@ -184,21 +201,21 @@ class TestClubs:
     def test_a_merge_is_undone(self, federation: Federation) -> None:
         one, two = (clubs.add_club(federation, by=None, name=name) for name in ("One", "Two"))
         clubs.merge_clubs(one, two, by=None)
-        with pytest.raises(errors.ClubMerged):
+        with pytest.raises(ClubMerged):
             clubs.change_club(one, by=None, city="Nantes")
-        with pytest.raises(errors.ClubMerged):
+        with pytest.raises(ClubMerged):
             clubs.merge_clubs(two, one, by=None)
         assert clubs.part_clubs(one, by=None).merged_into is None
-        with pytest.raises(errors.ClubNotMerged):
+        with pytest.raises(ClubNotMerged):
             clubs.part_clubs(one, by=None)
         assert clubs.merge_clubs(two, one, by=None).merged_into == one
 
     def test_a_club_is_not_merged_into_itself_nor_abroad(self, federation: Federation) -> None:
         club = clubs.add_club(federation, by=None, name="One")
         abroad = clubs.add_club(factories.federation("BGF"), by=None, name="Two")
-        with pytest.raises(errors.SameClub):
+        with pytest.raises(SameClub):
             clubs.merge_clubs(club, club, by=None)
-        with pytest.raises(errors.OtherFederation):
+        with pytest.raises(OtherFederation):
             clubs.merge_clubs(club, abroad, by=None)
         with pytest.raises(IntegrityError), transaction.atomic():
             Club.objects.filter(pk=club.pk).update(merged_into=club)
@@ -216,19 +233,19 @@ class TestMembers:
     def test_a_person_has_one_number_and_a_number_one_person(self, federation: Federation) -> None:
         ann, ben = factories.player("Ann"), factories.player("Ben")
         members.give_number(federation, ann, by=None, number="1")
-        with pytest.raises(errors.HasNumber):
+        with pytest.raises(HasNumber):
             members.give_number(federation, ann, by=None, number="2")
-        with pytest.raises(errors.NumberTaken):
+        with pytest.raises(NumberTaken):
             members.give_number(federation, ben, by=None, number=" 1 ")
         other = members.give_number(federation, ben, by=None, number="2")
-        with pytest.raises(errors.NumberTaken):
+        with pytest.raises(NumberTaken):
             members.change_number(other, by=None, number="1")
         assert members.change_number(other, by=None, number="2").number == "2"
         assert members.change_number(other, by=None).number == "2"
 
     @pytest.mark.parametrize("number", ["", "A B", "=1+1", "é"])
     def test_a_number_is_of_letters_and_digits(self, federation: Federation, number: str) -> None:
-        with pytest.raises(errors.InvalidFields):
+        with pytest.raises(InvalidFields):
             members.give_number(federation, factories.player(), by=None, number=number)
 
     @pytest.mark.parametrize(
@@ -250,12 +267,12 @@ class TestMembers:
         if is_free:
             members.add_membership(member, by=None, starts_on=start, ends_on=end)
         else:
-            with pytest.raises(errors.MembershipsOverlap):
+            with pytest.raises(MembershipsOverlap):
                 members.add_membership(member, by=None, starts_on=start, ends_on=end)
 
     def test_the_last_day_is_not_before_the_first(self, federation: Federation) -> None:
         member = members.give_number(federation, factories.player(), by=None, number="1")
-        with pytest.raises(errors.InvalidFields):
+        with pytest.raises(InvalidFields):
             members.add_membership(member, by=None, starts_on=date(2026, 2, 1), ends_on=date(2026, 1, 1))
 
     def test_a_club_of_a_membership_is_of_the_same_federation_and_goes_on(
@@ -266,7 +283,7 @@ class TestMembers:
         one, two = (clubs.add_club(federation, by=None, name=name) for name in ("One", "Two"))
         clubs.merge_clubs(one, two, by=None)
         one.refresh_from_db()
-        for club, refusal in ((abroad, errors.OtherFederation), (one, errors.ClubMerged)):
+        for club, refusal in ((abroad, OtherFederation), (one, ClubMerged)):
             with pytest.raises(refusal):
                 members.add_membership(member, by=None, starts_on=date(2026, 1, 1), club=club)
         assert members.add_membership(member, by=None, starts_on=date(2026, 1, 1), club=two).club == two
@@ -282,19 +299,19 @@ class TestMembers:
         membership = members.change_membership(membership, by=None, ends_on=date(2026, 6, 30))
         assert (membership.ends_on, membership.club) == (date(2026, 6, 30), one)
         members.change_membership(membership, by=None, club=two)
-        with pytest.raises(errors.ClubMerged):
+        with pytest.raises(ClubMerged):
             members.change_membership(membership, by=None, club=Club.objects.get(pk=one.pk))
 
     def test_an_officer_never_decides_on_themself(self, federation: Federation, registrar: Player) -> None:
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             members.give_accepted_number(federation, registrar, by=registrar, number="1")
         own = members.give_number(federation, registrar, by=None, number="1")
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             members.add_membership(own, by=registrar, starts_on=date(2026, 1, 1))
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             members.change_number(own, by=registrar, number="2")
         membership = members.add_membership(own, by=None, starts_on=date(2026, 1, 1))
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             members.change_membership(membership, by=registrar, kind=MembershipKind.HONORARY)
 
     @pytest.mark.both_databases
@@ -302,7 +319,7 @@ class TestMembers:
         player = factories.player()
         player.merged_into = factories.player()
         player.save(update_fields=["merged_into"])
-        with pytest.raises(errors.PlayerMerged):
+        with pytest.raises(PlayerMerged):
             members.give_number(federation, player, by=None, number="1")
         assert not Member.objects.exists()
 
@@ -328,15 +345,15 @@ class TestNames:
     def test_nobody_corrects_their_own_name_nor_that_of_a_stranger(self, federation: Federation) -> None:
         registrar = factories.officer(federation)
         factories.member(federation, registrar)
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             names.correct_name(federation, registrar, by=registrar, name="Other")
-        with pytest.raises(errors.NotInFederation):
+        with pytest.raises(NotInFederation):
             names.correct_name(federation, factories.player(), by=registrar, name="Other")
 
     def test_a_duplicate_that_was_merged_is_not_corrected(self, federation: Federation) -> None:
         one, two = (factories.member(federation, factories.player("Ann")).player for _ in range(2))
         factories.merge(federation, one, into=two)
-        with pytest.raises(errors.PlayerMerged):
+        with pytest.raises(PlayerMerged):
             names.correct_name(federation, Player.objects.get(pk=one.pk), by=None, name="Anna")
 
 
@@ -353,11 +370,11 @@ class TestSanctions:
         self, federation: Federation, registrar: Player
     ) -> None:
         event = factories.event()
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             sanctions.request_sanction(event, federation, by=registrar)
         sanction = sanctions.request_sanction(event, federation, by=factories.owner(event.tournament))
         for officer in (registrar, factories.owner(event.tournament)):
-            with pytest.raises(errors.NotAnOfficer):
+            with pytest.raises(NotAnOfficer):
                 sanctions.grant_sanction(sanction, by=officer)
         rating_officer = factories.officer(federation, OfficeKind.RATING_OFFICER)
         assert sanctions.grant_sanction(sanction, by=rating_officer).state == SanctionState.GRANTED
@@ -379,9 +396,9 @@ class TestSanctions:
         factories.member(federation, walk_in)
         factories.member(federation, officer)
         factories.merge(federation, walk_in, into=officer)
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             sanctions.grant_sanction(sanction, by=officer)
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             sanctions.refuse_sanction(sanction, by=officer, reason="Too strong.")
         registration.withdraw(entrant, by=None, reason="Directs instead.")
         assert sanctions.grant_sanction(sanction, by=officer).state == SanctionState.GRANTED
@@ -405,7 +422,7 @@ class TestSanctions:
         registration.register_self(event, by=registered)
         assert set(players_of(federation)) == {registered}
         officer = factories.officer(federation, OfficeKind.RATING_OFFICER)
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             sanctions.grant_sanction(sanction, by=president, weight=Decimal(100))
         sanctions.grant_sanction(sanction, by=officer)
         last = FederationEntry.objects.filter(federation=federation, code="sanction_granted").last()
@@ -418,7 +435,7 @@ class TestSanctions:
     ) -> None:
         event = factories.event()
         sanction = sanctions.request_sanction(event, federation, by=None)
-        with pytest.raises(errors.SanctionOpen):
+        with pytest.raises(SanctionOpen):
             sanctions.request_sanction(event, federation, by=None)
         sanctions.withdraw_sanction(sanction, by=None)
         assert sanctions.withdraw_sanction(sanction, by=None).state == SanctionState.WITHDRAWN
@@ -427,19 +444,19 @@ class TestSanctions:
     def test_what_a_federation_has_decided_only_it_changes(self, federation: Federation) -> None:
         sanction = sanctions.request_sanction(factories.event(), federation, by=None)
         sanctions.refuse_sanction(sanction, by=None, reason="Too late.")
-        with pytest.raises(errors.SanctionDecided):
+        with pytest.raises(SanctionDecided):
             sanctions.withdraw_sanction(sanction, by=None)
-        with pytest.raises(errors.SanctionDecided):
+        with pytest.raises(SanctionDecided):
             sanctions.request_sanction(sanction.event, federation, by=None)
         assert sanctions.grant_sanction(sanction, by=None).state == SanctionState.GRANTED
 
     def test_a_refusal_has_a_reason(self, federation: Federation) -> None:
         sanction = sanctions.request_sanction(factories.event(), federation, by=None)
-        with pytest.raises(errors.ReasonMissing):
+        with pytest.raises(ReasonMissing):
             sanctions.refuse_sanction(sanction, by=None, reason=" ")
 
     @pytest.mark.parametrize("weight", [Decimal(-1), Decimal("100.001"), Decimal("1.0001"), Decimal("NaN")])
     def test_a_weight_is_between_0_and_100(self, federation: Federation, weight: Decimal) -> None:
         sanction = sanctions.request_sanction(factories.event(), federation, by=None)
-        with pytest.raises(errors.InvalidFields):
+        with pytest.raises(InvalidFields):
             sanctions.grant_sanction(sanction, by=None, weight=weight)

@@ -12,10 +12,10 @@ from matches.models import Player, new_uid
 from tests import factories
 from tests.tournaments.test_exchange import correct_one, played_event
 from tests.tournaments.test_feed_verdicts import rate
-from tournaments import errors
 from tournaments.actions.exchange import result_files, submissions
 from tournaments.actions.federations import members
 from tournaments.actions.feed import judging, writing
+from tournaments.errors.exchange import OnePersonTwice
 from tournaments.exchange import EventResults, read_results, write_results
 from tournaments.models import (
     CountingRule,
@@ -180,7 +180,7 @@ class TestRows:
         submission = submit(federation, replace(results, people=(*results.people, stranger), matches=matches))
         loser = Player.objects.get(uid=row.loser[0])
         submissions.name_person(submission, by=None, person=stranger.player, player=loser)
-        with pytest.raises(errors.OnePersonTwice):
+        with pytest.raises(OnePersonTwice):
             submissions.accept_results(submission, by=None)
         submissions.name_person(submission, by=None, person=stranger.player)
         submissions.accept_results(submission, by=None)

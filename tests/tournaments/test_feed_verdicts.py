@@ -10,11 +10,11 @@ from matches.models import Match
 from tests import factories
 from tests.tournaments.feed_twin import refreshed
 from tests.tournaments.team_matches import say
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.events import rating_terms
 from tournaments.actions.federations import clubs, members, merging, sanctions
 from tournaments.actions.feed import judging
+from tournaments.errors.federations import NotAnOfficer, OtherFederation, WrongCountingRules
 from tournaments.management.commands.tick import Command as Tick
 from tournaments.models import CountingRule, Federation, FeedRow, FeedVerdict, OfficeKind
 from tournaments.queries.feed.verdicts import facts_of_rows, verdicts_on
@@ -80,7 +80,7 @@ def test_a_club_rates_on_top_of_its_federation(federation: Federation) -> None:
     rule.refresh_from_db()
     assert (reasons(rule), rule.revision) == ([""], 1)
     other = factories.federation("BGF")
-    with pytest.raises(errors.OtherFederation):
+    with pytest.raises(OtherFederation):
         judging.set_counting_rules(other, by=None, club=club, rules={"version": 1})
 
 
@@ -134,9 +134,9 @@ def test_a_membership_that_comes_late_and_a_merge_change_the_verdicts(federation
 
 def test_only_officers_of_ratings_set_rules_that_can_be_read(federation: Federation) -> None:
     registrar = factories.officer(federation, OfficeKind.REGISTRAR)
-    with pytest.raises(errors.NotAnOfficer):
+    with pytest.raises(NotAnOfficer):
         judging.set_counting_rules(federation, by=registrar, rules={"version": 1})
-    with pytest.raises(errors.WrongCountingRules, match="shortest"):
+    with pytest.raises(WrongCountingRules, match="shortest"):
         judging.set_counting_rules(federation, by=None, rules={"version": 1, "shortest": "five"})
 
 

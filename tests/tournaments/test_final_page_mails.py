@@ -16,7 +16,8 @@ from tournaments.actions import results
 from tournaments.actions.draws import progress
 from tournaments.actions.events import closing
 from tournaments.actions.events.final_page import mail_final_page
-from tournaments.errors import Forbidden, NobodyToMail, NotClosed
+from tournaments.errors.common import Forbidden
+from tournaments.errors.events import NobodyToMail, NotClosed
 from tournaments.models import Event, FinalPageMail, LogEntry, OutboxJob
 from tournaments.queue import Job
 

@@ -23,7 +23,7 @@ from tournaments.actions.draws import draw, progress, ties
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle, plans
 from tournaments.actions.events.event_rules import set_finish_rule
-from tournaments.errors import Forbidden
+from tournaments.errors.common import Forbidden
 from tournaments.formats import FORMATS, How, Intake
 from tournaments.formats.abilities import ByChallenge
 from tournaments.models import Entrant, Event, FinishRules, LogEntry, Stage

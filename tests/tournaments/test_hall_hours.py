@@ -21,15 +21,15 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import copying, lifecycle
 from tournaments.actions.hall import hours
 from tournaments.actions.hall.hours import set_hours
-from tournaments.errors import (
+from tournaments.errors.common import Forbidden
+from tournaments.errors.hall import (
     BreakOutsideHours,
-    CannotBeUndone,
     CurfewBeforeFirstRound,
-    Forbidden,
     HallClosesFirst,
     HoursOutsideTournament,
     HoursOverlap,
 )
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Event, HallHours, LogEntry, OutboxJob, Tournament, hours_of
 from tournaments.queries.events import hall_forecasts
 from tournaments.queries.events.hall_forecasts import HallForecast

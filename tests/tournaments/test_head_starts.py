@@ -22,7 +22,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.events import lifecycle
 from tournaments.actions.events.rating_list import choose_list
-from tournaments.errors import InvalidRules
+from tournaments.errors.events import InvalidRules
 from tournaments.models import Stage
 from tournaments.queries.events.event_rules import HeadStart
 from tournaments.queries.ratings.match_facts import facts_of_matches

@@ -12,13 +12,15 @@ from matches.models import Player, PublicAs
 from tests import factories
 from tests.tournaments.audits import is_clean
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions import invitations
 from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import log, members, merging, names
 from tournaments.actions.people import publicity
 from tournaments.actions.undo import undo
+from tournaments.errors.budgets import TooManyInvitations
+from tournaments.errors.common import Forbidden
+from tournaments.errors.federations import HasNumber, InvitationNotValid, NotInFederation, NumberNeedsConsent
 from tournaments.models import (
     AccountMail,
     Entrant,
@@ -73,9 +75,9 @@ class TestOffices:
         code = code_of(factories.tournament())
         row = invitations.find(code)
         invitations.accept(row, by=factories.director("Vera"))
-        with pytest.raises(errors.InvitationNotValid):
+        with pytest.raises(InvitationNotValid):
             invitations.accept(row, by=factories.director("Mallory"))
-        with pytest.raises(errors.InvitationNotValid):
+        with pytest.raises(InvitationNotValid):
             invitations.find(code)
 
     @pytest.mark.parametrize("end", ["declined", "revoked", "undone", "late"])
@@ -90,7 +92,7 @@ class TestOffices:
         if end == "undone":
             entry = LogEntry.objects.get(tournament=tournament, code="invitation_made")
             undo(entry, by=factories.owner(tournament))
-        with time_machine.travel(later), pytest.raises(errors.InvitationNotValid):
+        with time_machine.travel(later), pytest.raises(InvitationNotValid):
             invitations.accept(row, by=factories.director("Vera"))
         assert is_clean(tournament)
 
@@ -100,7 +102,7 @@ class TestOffices:
         lifecycle.appoint(tournament, director, kind=RoleKind.DIRECTOR, by=None)
         row, _code = invitations.invite_to_tournament(tournament, by=director, kind="desk", address=str)
         lifecycle.dismiss(tournament, director, by=None)
-        with pytest.raises(errors.InvitationNotValid):
+        with pytest.raises(InvitationNotValid):
             invitations.accept(row, by=factories.director("Vera"))
         assert Invitation.objects.get().accepted_at is None
 
@@ -108,7 +110,7 @@ class TestOffices:
         tournament = factories.tournament()
         director = factories.director("Dan")
         lifecycle.appoint(tournament, director, kind=RoleKind.DIRECTOR, by=None)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             invitations.invite_to_tournament(tournament, by=director, kind="director", address=str)
 
     def test_a_mail_names_nobody(self) -> None:
@@ -148,7 +150,7 @@ class TestOffices:
         for email in ("vera@example.org", "nobody@example.org"):
             for _ in range(3):
                 code_of(factories.tournament(), email=email)
-            with pytest.raises(errors.TooManyInvitations):
+            with pytest.raises(TooManyInvitations):
                 code_of(factories.tournament(), email=email)
             assert AccountMail.objects.filter(to=email).count() == 3
             assert code_of(factories.tournament())
@@ -183,7 +185,7 @@ class TestFederations:
         federation = factories.federation()
         registrar = factories.officer(federation)
         stranger = factories.director("Vera")
-        with pytest.raises(errors.NumberNeedsConsent):
+        with pytest.raises(NumberNeedsConsent):
             members.give_number(federation, stranger, by=registrar, number="FR-1")
         invitations.accept(invitations.find(offer(federation, "FR-1")), by=stranger)
         assert Member.objects.get(player=stranger).number == "FR-1"
@@ -201,7 +203,7 @@ class TestFederations:
             lambda: names.correct_name(federation, stranger, by=registrar, name="Vera"),
         )
         for act in acts:
-            with pytest.raises((errors.NumberNeedsConsent, errors.NotInFederation)) as refusal:
+            with pytest.raises((NumberNeedsConsent, NotInFederation)) as refusal:
                 act()
             assert "Victin" not in str(refusal.value)
 
@@ -209,7 +211,7 @@ class TestFederations:
         federation = factories.federation()
         member = factories.member(federation)
         row = invitations.find(offer(federation, "FR-1"))
-        with pytest.raises(errors.HasNumber):
+        with pytest.raises(HasNumber):
             invitations.accept(row, by=member.player)
         assert Invitation.objects.get().is_open
 
@@ -218,7 +220,7 @@ class TestFederations:
         event = factories.event()
         player = factories.entrant(event).side.players.get()
         registrar = factories.officer(federation)
-        with pytest.raises(errors.NumberNeedsConsent):
+        with pytest.raises(NumberNeedsConsent):
             members.give_number(federation, player, by=registrar, number="FR-1")
         factories.sanction(event, federation)
         assert members.give_number(federation, player, by=registrar, number="FR-1").number == "FR-1"
@@ -237,11 +239,11 @@ class TestFederations:
         Player.objects.filter(pk=duplicate.pk).update(merged_into=factories.director("Viola"))
         duplicate.refresh_from_db()
         for player in (vera, duplicate.current):
-            with pytest.raises(errors.NumberNeedsConsent):
+            with pytest.raises(NumberNeedsConsent):
                 members.give_number(federation, player, by=registrar, number="FR-1")
         pair = Entrant.objects.get(entrant_players__player=vera)
         registration.withdraw(pair, by=vera)
-        with pytest.raises(errors.NumberNeedsConsent):
+        with pytest.raises(NumberNeedsConsent):
             members.give_number(federation, vera, by=registrar, number="FR-1")
         registration.return_(pair, by=vera)
         assert members.give_number(federation, vera, by=registrar, number="FR-1").number == "FR-1"

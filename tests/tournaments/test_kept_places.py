@@ -10,7 +10,8 @@ from tests import factories
 from tournaments.actions import log
 from tournaments.actions.draws import draw, lobby, progress
 from tournaments.actions.entrants import qualifying, registration, waiting_list
-from tournaments.errors import AlternateWaits, EventIsFull, KeptForQualifiers, MoreThanQualify
+from tournaments.errors.draws import AlternateWaits
+from tournaments.errors.entrants import EventIsFull, KeptForQualifiers, MoreThanQualify
 from tournaments.models import Entrant, Event, Notice, Stage, Via
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit.checks import findings

@@ -9,10 +9,11 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.tournaments import audits
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress, stage_settings
 from tournaments.actions.entrants import registration
+from tournaments.errors.common import Forbidden
+from tournaments.errors.draws import MatchBegun, NoByeToTake, RoundBegun
 from tournaments.models import Entrant, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.state import bye_under_way, stage_state
@@ -107,7 +108,7 @@ def test_a_late_entrant_takes_the_bye_of_the_round_under_way(format_: str, optio
     draw.enter_late(stage, entrant=late, by=None, takes_bye=True)
     assert pairs(stage, 1) == before - {frozenset({bye.one})} | {frozenset({bye.one, late.uid})}
     assert is_clean(stage)
-    with pytest.raises(errors.NoByeToTake):
+    with pytest.raises(NoByeToTake):
         draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None, takes_bye=True)
 
 
@@ -128,7 +129,7 @@ def test_the_bye_of_a_round_is_the_directors_to_give() -> None:
     stage = stage_of(5, "swiss", {"rounds": 3})
     clerk = factories.clerk(stage.event.tournament)
     late = factories.entrant(stage.event, "Lea Late")
-    with pytest.raises(errors.Forbidden):
+    with pytest.raises(Forbidden):
         draw.enter_late(stage, entrant=late, by=clerk, takes_bye=True)
 
 
@@ -138,7 +139,7 @@ def test_a_bracket_has_lines_and_no_bye_of_a_round() -> None:
     state = stage_state(stage)
     assert state is not None
     assert bye_under_way(state) is None
-    with pytest.raises(errors.NoByeToTake):
+    with pytest.raises(NoByeToTake):
         draw.enter_late(stage, entrant=factories.entrant(stage.event), by=None, takes_bye=True)
 
 
@@ -180,7 +181,7 @@ class TestAWalkoverThatNobodyPlayed:
         [final] = factories.open_matches(stage)
         results.forfeit(final, by=factories.around(final).director, loser="two", reason="did not come")
         assert first is not None
-        with pytest.raises(errors.MatchBegun):
+        with pytest.raises(MatchBegun):
             results.correct(
                 first,
                 by=factories.around(first).director,
@@ -210,7 +211,7 @@ class TestAWalkoverThatNobodyPlayed:
 
     def test_its_length_stays(self) -> None:
         stage, _first, walkover = self.with_walkover()
-        with pytest.raises(errors.RoundBegun):
+        with pytest.raises(RoundBegun):
             stage_settings.change_round_length(stage, by=None, round=2, length=9)
         walkover.refresh_from_db()
         assert walkover.length == 7

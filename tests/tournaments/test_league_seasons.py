@@ -15,7 +15,9 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration, seasons
 from tournaments.actions.events import lifecycle
-from tournaments.errors import Forbidden, NotALeague, NotDrawn, SeasonFollowed, SeasonNotComplete
+from tournaments.errors.common import Forbidden
+from tournaments.errors.draws import NotDrawn
+from tournaments.errors.events import NotALeague, SeasonFollowed, SeasonNotComplete
 from tournaments.models import Draw, Entrant, Event, Pairing, Stage, Tournament
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.draws.bracket import bracket

@@ -9,7 +9,9 @@ from tests.tournaments.test_by_hand import REASON, assert_proved, seats, undo_ne
 from tournaments.actions import results
 from tournaments.actions.draws import draw, lines
 from tournaments.actions.impact import foresee_by_hand
-from tournaments.errors import MatchBegun, NoSuchLine, NotByLines, NotInStage, ReasonMissing
+from tournaments.errors.by_hand import NoSuchLine, NotByLines
+from tournaments.errors.common import ReasonMissing
+from tournaments.errors.draws import MatchBegun, NotInStage
 from tournaments.models import Entrant, LogEntry, Stage, StageEntry
 from tournaments.queries.draws.bracket import bracket
 

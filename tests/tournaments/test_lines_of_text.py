@@ -13,7 +13,7 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import clubs, frame
 from tournaments.actions.lists import keeping
 from tournaments.actions.money import ledger
-from tournaments.errors import InvalidFields
+from tournaments.errors.common import InvalidFields
 from tournaments.models import StoredMatchDay
 
 pytestmark = pytest.mark.django_db

@@ -13,18 +13,10 @@ from tournaments.actions.draws import draw, lobby, stage_settings
 from tournaments.actions.entrants import arrivals, player_list, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
-from tournaments.errors import (
-    AlreadyCommitted,
-    AlreadyEntered,
-    CannotStartByItself,
-    Forbidden,
-    HasStarted,
-    InvalidFields,
-    NobodyWaits,
-    NotAnnounced,
-    PlacesNeeded,
-    RegistrationClosed,
-)
+from tournaments.errors.common import Forbidden, InvalidFields
+from tournaments.errors.draws import AlreadyCommitted
+from tournaments.errors.entrants import AlreadyEntered, NobodyWaits, NotAnnounced, RegistrationClosed
+from tournaments.errors.events import CannotStartByItself, HasStarted, PlacesNeeded
 from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry
 from tournaments.notices import NoticeCode
 from tournaments.queries.audit.checks import findings

@@ -17,8 +17,7 @@ from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, home_right, match_days, progress
 from tournaments.actions.entrants import teams
 from tournaments.actions.events import copying, lifecycle
-from tournaments.errors import (
-    LineupOutOfOrder,
+from tournaments.errors.draws import (
     MatchBegun,
     MatchDaysOutOfOrder,
     NoHomeRight,
@@ -27,6 +26,7 @@ from tournaments.errors import (
     NoSuchRound,
     UnlikelyMatchDay,
 )
+from tournaments.errors.teams import LineupOutOfOrder
 from tournaments.models import LogEntry, Notice, Pairing, Stage, StoredMatchDay
 from tournaments.notices import render
 from tournaments.queries.draws.match_days import Fixtures, fixtures

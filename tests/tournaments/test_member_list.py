@@ -15,10 +15,11 @@ from matches.models import Player
 from tests import factories
 from tests.effort import examples
 from tests.remembered import taken_back
-from tournaments import errors
 from tournaments.actions.federations import log, members
 from tournaments.actions.lists import member_list
 from tournaments.actions.lists.member_list import MemberListCheck
+from tournaments.errors.entrants import ListUnreadable
+from tournaments.errors.federations import NotAnOfficer
 from tournaments.models import Club, Federation, FederationEntry, Member, Membership, OfficeKind
 from tournaments.queries.audit.evidence_checks import findings_of_federation
 
@@ -196,11 +197,11 @@ class TestRefusedRows:
 
     def test_who_has_no_right_loads_nothing(self) -> None:
         federation = factories.federation()
-        with pytest.raises(errors.NotAnOfficer):
+        with pytest.raises(NotAnOfficer):
             take(federation, _LIST, by=factories.officer(federation, OfficeKind.AUDITOR))
 
     def test_a_list_without_names_is_refused_whole(self) -> None:
-        with pytest.raises(errors.ListUnreadable):
+        with pytest.raises(ListUnreadable):
             take(factories.federation(), "number;rating\nFR-1;1500")
 
 

@@ -10,12 +10,13 @@ from matches.errors import NotYourMatch
 from matches.models import Match, Player
 from tests import factories
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.federations import frame, log, members, merge_proposals, merging, names
 from tournaments.actions.people import links
+from tournaments.errors.common import Forbidden
+from tournaments.errors.federations import BothNumbered, BothNumberedElsewhere, HasNumber, MergeNotWaiting
 from tournaments.models import (
     Federation,
     LogEntry,
@@ -103,14 +104,14 @@ class TestVoice:
     def test_nobody_else_agrees(self, case: Case, who: str) -> None:
         proposal = case.propose()
         person = factories.director("Stranger") if who == "stranger" else getattr(case, who)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             merge_proposals.agree(proposal, by=person)
 
     @pytest.mark.parametrize("who", ["account", "director"])
     def test_whoever_is_asked_declines(self, case: Case, who: str) -> None:
         proposal = case.propose()
         merge_proposals.decline(proposal, by=getattr(case, who))
-        with pytest.raises(errors.MergeNotWaiting):
+        with pytest.raises(MergeNotWaiting):
             merge_proposals.agree(proposal, by=case.account)
         case.walk_in.refresh_from_db()
         assert case.walk_in.merged_into is None
@@ -203,12 +204,12 @@ class TestNumbers:
     def test_one_goes_on_until_the_merge_is_undone(self, index: int) -> None:
         federation = factories.federation()
         pair = [factories.member(federation, factories.player("Ann Lee")) for _ in range(2)]
-        with pytest.raises(errors.BothNumbered, match=f"{pair[0].number}.*{pair[1].number}"):
+        with pytest.raises(BothNumbered, match=f"{pair[0].number}.*{pair[1].number}"):
             merging.merge_players(federation, pair[0].player, into=pair[1].player, by=None)
         number = pair[index].number
         merge = factories.merge(federation, pair[0].player, into=pair[1].player, number=number)
         assert list(Member.objects.filter(is_former=True)) == [pair[1 - index]]
-        with pytest.raises(errors.HasNumber, match=number):
+        with pytest.raises(HasNumber, match=number):
             members.give_number(federation, pair[1].player, by=None, number="N-new")
         assert list(findings_of_federation(federation)) == []
         merging.undo_merge(merge, by=None)
@@ -232,7 +233,7 @@ class TestNumbers:
         pair = [factories.member(one, factories.player("Ann Lee")).player for _ in range(2)]
         for player in pair:
             known_to(other, player)
-        with pytest.raises(errors.BothNumberedElsewhere, match=one.name):
+        with pytest.raises(BothNumberedElsewhere, match=one.name):
             merging.merge_players(other, pair[0], into=pair[1], by=None)
 
 

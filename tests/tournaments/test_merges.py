@@ -12,12 +12,22 @@ from matches.models import Player
 from tests import factories
 from tests.effort import examples
 from tests.remembered import taken_back
-from tournaments import access, errors
+from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.federations import log, merging
+from tournaments.errors.common import Forbidden
+from tournaments.errors.entrants import AlreadyEntered
+from tournaments.errors.federations import (
+    AccountStays,
+    BothEntered,
+    BothPlayed,
+    NotInFederation,
+    OwnCase,
+    SamePlayer,
+)
 from tournaments.models import Event, Federation, Merge, Notice
 from tournaments.queries.audit.checks import FindingCode
 from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
@@ -85,7 +95,7 @@ class TestProposals:
         draw.draw(stage, by=None)
         factories.play_open_matches(stage)
         assert pairs(federation) == []
-        with pytest.raises(errors.BothPlayed, match="both played in Main"):
+        with pytest.raises(BothPlayed, match="both played in Main"):
             factories.merge(federation, two, into=one)
 
     def test_who_registered_and_was_typed_again_at_the_desk_is_proposed(self, federation: Federation) -> None:
@@ -179,7 +189,7 @@ class TestMerging:
         account = factories.player("Ann", email="ann@example.org")
         factories.member(federation, account)
         [walk_in] = people(federation, "Ann")
-        with pytest.raises(errors.AccountStays):
+        with pytest.raises(AccountStays):
             factories.merge(federation, account, into=walk_in)
         factories.merge(federation, walk_in, into=account)
 
@@ -194,7 +204,7 @@ class TestMerging:
         for is_drawn in (False, True):
             if is_drawn:
                 draw.draw(factories.stage(event), by=None)
-            with pytest.raises(errors.BothEntered, match="both in Main"):
+            with pytest.raises(BothEntered, match="both in Main"):
                 factories.merge(federation, one, into=two)
         registration.withdraw(first, by=None, reason="Typed twice.")
         factories.merge(federation, one, into=two)
@@ -203,14 +213,14 @@ class TestMerging:
         registrar = factories.officer(federation)
         own = factories.member(federation, registrar).player
         [duplicate] = people(federation, "Olga Officer")
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             merging.merge_players(federation, duplicate, into=own, by=registrar)
-        with pytest.raises(errors.NotInFederation):
+        with pytest.raises(NotInFederation):
             merging.merge_players(federation, duplicate, into=factories.player(), by=registrar)
-        with pytest.raises(errors.SamePlayer):
+        with pytest.raises(SamePlayer):
             merging.merge_players(federation, duplicate, into=duplicate, by=registrar)
         merge = factories.merge(federation, duplicate, into=own)
-        with pytest.raises(errors.OwnCase):
+        with pytest.raises(OwnCase):
             merging.undo_merge(merge, by=registrar)
 
 
@@ -257,7 +267,7 @@ class TestHistory:
         assert access.unread_notices(visitor) > 0
 
     def test_the_account_does_not_enter_a_second_time(self, event: Event, account: Player) -> None:
-        with pytest.raises(errors.AlreadyEntered):
+        with pytest.raises(AlreadyEntered):
             registration.enter(event, by=None, players=[account])
         [person] = reception.people("Walter", tournament=event.tournament)
         assert (person.player, len(person.entries)) == (account, 1)
@@ -270,5 +280,5 @@ class TestHistory:
         visitor = Visitor(account=Player.objects.get(pk=account.pk))
         assert list(access.own_matches(visitor)) == []
         assert matches_of_player(account) == ()
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             access.match_to_report(visitor, factories.open_matches(event.stages.get())[0].uid)

@@ -13,15 +13,13 @@ from tests.effort import examples
 from tests.remembered import remembered
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_money
-from tournaments.errors import (
+from tournaments.errors.common import Forbidden, InvalidFields, ReasonMissing
+from tournaments.errors.money import (
     AlreadyTakenBack,
     BoxNeeded,
     BoxShort,
-    Forbidden,
-    InvalidFields,
     NothingDue,
     NotTakenBack,
-    ReasonMissing,
     TooMuch,
     WrongBox,
 )

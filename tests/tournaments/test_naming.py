@@ -7,13 +7,13 @@ import pytest
 from matches.models import Player, Side
 from tests import factories
 from tests.tournaments import audits
-from tournaments import errors
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import naming
 from tournaments.actions.people.sides import new_side
-from tournaments.errors import EditConflict, NamedByThemselves, PlaysAtOtherDesks
+from tournaments.errors.common import EditConflict, Forbidden, InvalidFields, WrongTournament
+from tournaments.errors.people import NamedByThemselves, PlaysAtOtherDesks
 from tournaments.models import EventKind, LogEntry
 
 pytestmark = pytest.mark.django_db
@@ -87,17 +87,17 @@ def test_who_plays_at_other_desks_too_is_named_by_those_who_work_at_all_of_them(
 
 def test_strangers_correct_nobody_and_a_desk_only_its_own_players() -> None:
     event, lea = factories.event(), misspelt()
-    with pytest.raises(errors.WrongTournament):
+    with pytest.raises(WrongTournament):
         naming.correct(lea, event.tournament, by=None, name="Léa Martin")
     registration.enter(event, by=None, players=[lea])
-    with pytest.raises(errors.Forbidden):
+    with pytest.raises(Forbidden):
         naming.correct(lea, event.tournament, by=factories.player(), name="Léa Martin")
 
 
 def test_a_fault_is_named_and_nothing_is_written() -> None:
     event, lea = factories.event(), misspelt()
     registration.enter(event, by=None, players=[lea])
-    with pytest.raises(errors.InvalidFields) as refusal:
+    with pytest.raises(InvalidFields) as refusal:
         naming.correct(lea, event.tournament, by=None, name="", country="France")
     assert set(refusal.value.data["fields"]) == {"name", "country"}  # type: ignore[call-overload]
     assert Player.objects.get(pk=lea.pk).name == "Lea Martn"

@@ -19,7 +19,8 @@ from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.hall import calling, suspending
 from tournaments.actions.money import ledger
 from tournaments.actions.people import next_steps
-from tournaments.errors import Forbidden, NotSignedIn, StepGone
+from tournaments.errors.common import Forbidden, NotSignedIn
+from tournaments.errors.hall import StepGone
 from tournaments.models import FeeKind, Stage, StepMark, Tournament
 from tournaments.queries.closing.matters import MatterCode, open_matters
 from tournaments.queries.next_steps.steps import DeskStep, DeskSteps, StepCode, desk_steps

@@ -6,11 +6,12 @@ import pytest
 
 from tests import factories
 from tests.tournaments import audits
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, obstacles, progress
 from tournaments.actions.draws.obstacles import ChoiceNotOffered
 from tournaments.acts.draws import RoundChoice
+from tournaments.errors.common import Forbidden
+from tournaments.errors.draws import NotDrawn
 from tournaments.models import Entrant, LogEntry, Pairing, Seat, Stage
 from tournaments.queries.state import stage_state
 
@@ -98,7 +99,7 @@ def test_a_choice_that_is_not_offered_is_refused() -> None:
     obstacles.settle(stage, by=None, choice=RoundChoice.SIT_OUT)
     with pytest.raises(ChoiceNotOffered):
         obstacles.settle(stage, by=None, choice=RoundChoice.SIT_OUT)
-    with pytest.raises(errors.NotDrawn):
+    with pytest.raises(NotDrawn):
         obstacles.settle(factories.stage(), by=None, choice=RoundChoice.SIT_OUT)
 
 
@@ -106,6 +107,6 @@ def test_a_choice_that_is_not_offered_is_refused() -> None:
 def test_only_directors_choose() -> None:
     stage = waiting()
     clerk = factories.clerk(stage.event.tournament)
-    with pytest.raises(errors.Forbidden):
+    with pytest.raises(Forbidden):
         obstacles.settle(stage, by=clerk, choice=RoundChoice.SIT_OUT)
     assert round_two(stage) == 0

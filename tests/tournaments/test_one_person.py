@@ -15,7 +15,6 @@ from tests import factories
 from tests.tournaments.team_matches import stage_of_teams
 from tests.tournaments.test_appeals import game_with_appeal, panel
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import draw
@@ -24,6 +23,11 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import frame, members, rights
 from tournaments.actions.hall import calling
 from tournaments.actions.people import naming
+from tournaments.errors.entrants import AlreadyEntered
+from tournaments.errors.federations import FormerNumber, HasNumber, OfficeHeld
+from tournaments.errors.hall import PlayerAtAnotherTable
+from tournaments.errors.people import NamedByThemselves, PlaysAtOtherDesks
+from tournaments.errors.teams import SamePlayerTwice
 from tournaments.models import Event, Federation, LogEntry, Member, OfficeKind, RoleKind
 from tournaments.queries.entrants.teams import lineups_of, members_of
 
@@ -115,14 +119,14 @@ class TestEntrants:
         account = merged_account(walk_in)
         out = factories.player()
         other = registration.enter(event, by=None, players=[out, factories.player()])
-        with pytest.raises(errors.AlreadyEntered):
+        with pytest.raises(AlreadyEntered):
             teams.substitute(other, out=out, in_=account, by=None)
 
     def test_a_pair_is_two_persons(self) -> None:
         walk_in = factories.player()
         account = merged_account(walk_in)
         event = factories.event(kind="doubles")
-        with pytest.raises(errors.SamePlayerTwice):
+        with pytest.raises(SamePlayerTwice):
             registration.enter(event, by=None, players=[walk_in, account])
 
     def test_a_member_who_was_merged_is_replaced_by_either_id(self) -> None:
@@ -164,7 +168,7 @@ class TestTeams:
         draw.draw(side, by=None)
         one, two = lifecycle.add_tables(stage.event.tournament, by=None, names=["1", "2"])
         calling.assign(match, by=None, table=one)
-        with pytest.raises(errors.PlayerAtAnotherTable):
+        with pytest.raises(PlayerAtAnotherTable):
             calling.assign(factories.open_matches(side)[0], by=None, table=two)
 
 
@@ -176,7 +180,7 @@ class TestFederation:
         walk_in = factories.player()
         number(federation, walk_in)
         account = merged_account(walk_in, federation=elsewhere)
-        with pytest.raises(errors.HasNumber):
+        with pytest.raises(HasNumber):
             members.give_number(federation, account, by=None, number="FR-2000")
 
     def test_a_membership_is_added_to_the_number_that_goes_on(self) -> None:
@@ -184,7 +188,7 @@ class TestFederation:
         walk_in = factories.player()
         member = number(federation, walk_in)
         account = merged_account(walk_in, federation=federation)
-        with pytest.raises(errors.FormerNumber, match=number(federation, account).number):
+        with pytest.raises(FormerNumber, match=number(federation, account).number):
             members.add_membership(member, by=None, starts_on=date(2026, 1, 1))
 
     def test_an_office_is_laid_down_by_the_person(self) -> None:
@@ -192,7 +196,7 @@ class TestFederation:
         holder = factories.player()
         officer = frame.give_office(federation, holder, by=None, kind=OfficeKind.AUDITOR)
         account = merged_account(holder, federation=federation)
-        with pytest.raises(errors.OfficeHeld):
+        with pytest.raises(OfficeHeld):
             frame.give_office(federation, account, by=None, kind=OfficeKind.AUDITOR)
         assert rights.rights_of(account, federation) == rights.rights_of(holder, federation) != frozenset()
         assert frame.end_office(officer, by=account).ended_at is not None
@@ -208,14 +212,14 @@ def test_a_desk_corrects_no_name_of_somebody_who_plays_at_another_desk_by_anothe
     registration.enter(here, by=None, players=[goes_on])
     clerk = factories.director("Cleo Clerk")
     lifecycle.appoint(here.tournament, clerk, by=None, kind=RoleKind.DESK)
-    with pytest.raises(errors.PlaysAtOtherDesks):
+    with pytest.raises(PlaysAtOtherDesks):
         naming.correct(goes_on, here.tournament, by=clerk, name="Another Name")
 
 
 def test_a_desk_corrects_no_name_of_somebody_who_has_an_account_by_another_row() -> None:
     event = factories.event()
     walk_in, _account = with_walk_in(event)
-    with pytest.raises(errors.NamedByThemselves):
+    with pytest.raises(NamedByThemselves):
         naming.correct(walk_in, event.tournament, by=factories.owner(event.tournament), name="Another Name")
 
 

@@ -13,13 +13,8 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
-from tournaments.errors import (
-    Forbidden,
-    PaperLineUnreadable,
-    PaperNameUnknown,
-    PaperNotPaired,
-    PaperSeveralFit,
-)
+from tournaments.errors.common import Forbidden
+from tournaments.errors.results import PaperLineUnreadable, PaperNameUnknown, PaperNotPaired, PaperSeveralFit
 from tournaments.models import Event, LogEntry, Pairing, Stage
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.results.paper_lines import paper_line

@@ -26,7 +26,7 @@ from tournaments.actions import results
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.people import erasure, links, phones
-from tournaments.errors import PhoneNotUsable, TooManyPhones
+from tournaments.errors.people import PhoneNotUsable, TooManyPhones
 from tournaments.models import DIRECT, Notice, Origin, OutboxJob, PushSubscription
 from tournaments.notices import BrowserKeys
 from tournaments.notices.phones import client

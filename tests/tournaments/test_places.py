@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests import factories
-from tournaments import errors
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration, waiting_list
+from tournaments.errors.draws import NoFreeBye, StageAlreadyDrawn
+from tournaments.errors.entrants import CapacityTooSmall, EventIsFull, HasWithdrawn, NotAnAlternate
 from tournaments.models import Notice, Pairing
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ class TestPlaces:
     def test_taken_places_are_not_taken_away(self) -> None:
         event = factories.event()
         factories.entrants(event, 3)
-        with pytest.raises(errors.CapacityTooSmall, match="3"):
+        with pytest.raises(CapacityTooSmall, match="3"):
             waiting_list.set_capacity(event, by=None, capacity=2)
 
     def test_the_desk_promotes_an_alternate_into_a_free_place(self) -> None:
@@ -46,16 +47,16 @@ class TestPlaces:
         factories.entrant(event)
         waiting = registration.enter(event, by=None, players=[factories.player()], force_alternate=True)
         assert not waiting_list.promote(waiting, by=factories.clerk(event.tournament)).is_alternate
-        with pytest.raises(errors.NotAnAlternate):
+        with pytest.raises(NotAnAlternate):
             waiting_list.promote(waiting, by=None)
 
     def test_no_promotion_of_who_left_nor_after_the_draw(self) -> None:
         stage = factories.drawn_stage(4)
         waiting = factories.entrant(stage.event)
-        with pytest.raises(errors.StageAlreadyDrawn):
+        with pytest.raises(StageAlreadyDrawn):
             waiting_list.promote(waiting, by=None)
         registration.withdraw(waiting, by=None)
-        with pytest.raises(errors.HasWithdrawn):
+        with pytest.raises(HasWithdrawn):
             waiting_list.promote(waiting, by=None)
 
     def test_the_same_number_of_places_is_no_change(self) -> None:
@@ -76,7 +77,7 @@ class TestPlaces:
     def test_no_promotion_beyond_the_last_place(self) -> None:
         event = factories.event(capacity=2)
         waiting = factories.entrants(event, 3)[2]
-        with pytest.raises(errors.EventIsFull, match="2"):
+        with pytest.raises(EventIsFull, match="2"):
             waiting_list.promote(waiting, by=None)
 
 
@@ -96,5 +97,5 @@ class TestLateComers:
         stage = factories.drawn_stage(4)
         late = registration.walk_in(stage.event, by=None, name="Lena Late", is_late=True)
         assert late.is_alternate
-        with pytest.raises(errors.NoFreeBye, match="Lena Late"):
+        with pytest.raises(NoFreeBye, match="Lena Late"):
             draw.enter_late(stage, entrant=late, by=None)

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from tests import factories
-from tournaments import errors
 from tournaments.actions import log
 from tournaments.actions.draws import draw, stage_settings
 from tournaments.actions.events import lifecycle, plans
+from tournaments.errors.draws import CannotBeDrawn, StageAlreadyDrawn
+from tournaments.errors.events import InvalidFeeds, InvalidPlan, OptionsFixed, StageIsNeeded
 from tournaments.formats import Feed, Take
 from tournaments.models import Event, LogEntry, Registration, Stage, Tournament
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage
@@ -58,7 +59,7 @@ class TestCreating:
 
     def test_all_that_is_wrong_is_said_and_nothing_is_made(self, tournament: Tournament) -> None:
         wrong = of_stages(replace(MAIN, lengths=(8,)), PlannedStage(format="lottery"))
-        with pytest.raises(errors.InvalidPlan) as refusal:
+        with pytest.raises(InvalidPlan) as refusal:
             event_of(tournament, wrong)
         details: Any = refusal.value.data["details"]
         assert [detail["path"] for detail in details] == ["stages.0.lengths.0", "stages.1.format"]
@@ -69,7 +70,7 @@ class TestCreating:
         groups = TEMPLATES["groups"].plan
         assert event_of(tournament, groups).stages.count() == 2
         for about in ({"capacity": 6}, {"capacity": 16, "entrants": 6}):
-            with pytest.raises(errors.InvalidPlan):
+            with pytest.raises(InvalidPlan):
                 event_of(tournament, groups, **about)
 
     def test_a_name_of_ones_own_stays(self, tournament: Tournament) -> None:
@@ -77,7 +78,7 @@ class TestCreating:
         assert str(event.stages.get()) == "Tableau A"
 
     def test_what_is_not_a_plan_is_refused_with_its_path(self) -> None:
-        with pytest.raises(errors.InvalidPlan) as refusal:
+        with pytest.raises(InvalidPlan) as refusal:
             plans.plan_from({"stages": [{"format": 1}]})
         details: Any = refusal.value.data["details"]
         assert details[0]["path"] == "stages.0.format"
@@ -111,12 +112,12 @@ class TestChanging:
             lambda: plans.change_feeds(below, by=None, feeds=feeds),
             lambda: plans.remove_stage(self.stages(event)[2], by=None),
         ):
-            with pytest.raises(errors.StageAlreadyDrawn):
+            with pytest.raises(StageAlreadyDrawn):
                 change()
-        with pytest.raises(errors.OptionsFixed):
+        with pytest.raises(OptionsFixed):
             stage_settings.change_options(main, by=None, options={"byes": "grouped"})
         # The losers of its rounds have lines in the consolation.
-        with pytest.raises(errors.OptionsFixed):
+        with pytest.raises(OptionsFixed):
             stage_settings.change_stage(main, by=None, options={"play_down": 2})
         assert not findings(event.tournament)
 
@@ -131,12 +132,12 @@ class TestChanging:
     @pytest.mark.parametrize("stage", [1, 2, 9])
     def test_no_circle_and_no_later_stage(self, event: Event, stage: int) -> None:
         feeds = [Feed(stage, Take.LOSERS).to_dict()]
-        with pytest.raises(errors.InvalidFeeds):
+        with pytest.raises(InvalidFeeds):
             plans.change_feeds(self.stages(event)[1], by=None, feeds=feeds)
 
     def test_a_stage_is_taken_out_once_nobody_comes_from_it(self, event: Event) -> None:
         _, below, last = self.stages(event)
-        with pytest.raises(errors.StageIsNeeded):
+        with pytest.raises(StageIsNeeded):
             plans.remove_stage(below, by=None)
         plans.remove_stage(last, by=None)
         assert len(plan_of(event).stages) == 2
@@ -147,7 +148,7 @@ class TestChanging:
             event, by=None, format="swiss", feeds=[Feed(0, Take.TOP, count=4).to_dict()]
         )
         plans.remove_stage(self.stages(event)[2], by=None)
-        with pytest.raises(errors.InvalidFeeds):
+        with pytest.raises(InvalidFeeds):
             plans.change_feeds(extra, by=None, feeds=[Feed(2, Take.LOSERS).to_dict()])
         assert plan_of(event).stages[2].feeds[0].stage == 0
 
@@ -158,7 +159,7 @@ class TestGate:
     def test_registration_opens_only_for_what_can_be_played(self, tournament: Tournament) -> None:
         event = factories.event(tournament, registration=Registration.DESK, capacity=6)
         stage = lifecycle.create_stage(event, by=None, format="round_robin", options={"groups": 4})
-        with pytest.raises(errors.InvalidPlan) as refusal:
+        with pytest.raises(InvalidPlan) as refusal:
             lifecycle.set_registration(event, by=None, registration=Registration.OPEN)
         assert "Make at most 3 groups" in str(refusal.value)
         lifecycle.set_registration(event, by=None, registration=Registration.CLOSED)
@@ -178,7 +179,7 @@ class TestGate:
         factories.entrants(event, 6)
         main, after = event.stages.order_by("order")
         act = draw.commit if is_announced else draw.draw
-        with pytest.raises(errors.InvalidPlan) as refusal:
+        with pytest.raises(InvalidPlan) as refusal:
             act(main, by=None)
         details: Any = refusal.value.data["details"]
         assert [detail["path"] for detail in details] == ["stages.1.feeds.0.count"]
@@ -199,5 +200,5 @@ class TestGate:
         event = event_of(tournament, of_stages(MAIN, PlannedStage(format="swiss", options={"rounds": 7})))
         factories.entrants(event, 4)
         draw.draw(event.stages.get(order=0), by=None)
-        with pytest.raises(errors.CannotBeDrawn):
+        with pytest.raises(CannotBeDrawn):
             draw.draw(event.stages.get(order=1), by=None)

@@ -13,7 +13,6 @@ from matches.models import Player
 from tests import factories
 from tests.tournaments import audits
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.entrants.list_reading import (
     LARGEST_LIST,
@@ -25,7 +24,15 @@ from tournaments.actions.entrants.list_reading import (
 from tournaments.actions.entrants.list_rows import LONGEST_CLUB, LONGEST_EMAIL, LONGEST_NAME, RowStatus
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import members
-from tournaments.errors import ListOfSingles
+from tournaments.errors.common import Forbidden
+from tournaments.errors.entrants import (
+    ListAnswerUnknown,
+    ListQuoteOpen,
+    ListTooLarge,
+    ListUnreadable,
+    RegistrationClosed,
+)
+from tournaments.errors.teams import ListOfSingles
 from tournaments.models import Entrant, Event, LogEntry, Registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -203,33 +210,33 @@ class TestTheImport:
         event = factories.event(registration=Registration.CLOSED)
         clerk = factories.player("Denise Desk")
         lifecycle.appoint(event.tournament, clerk, kind="desk", by=None)
-        with pytest.raises(errors.RegistrationClosed):
+        with pytest.raises(RegistrationClosed):
             player_list.import_players(event, by=clerk, data=b"name\nAnn Arbor")
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             player_list.import_players(event, by=factories.player(), data=b"name\nAnn Arbor")
 
 
 class TestLimits:
     def test_a_list_needs_a_heading(self) -> None:
-        with pytest.raises(errors.ListUnreadable, match="heading"):
+        with pytest.raises(ListUnreadable, match="heading"):
             _check("Ann Arbor;Nantes\nBob Bear;Lille")
 
     def test_nothing_is_no_list(self) -> None:
-        with pytest.raises(errors.ListUnreadable):
+        with pytest.raises(ListUnreadable):
             _check("")
 
     def test_the_longest_list(self) -> None:
         rows = [f"Player {number:04}" for number in range(MOST_ROWS)]
         assert len(_check("name\n" + "\n".join(rows)).rows) == MOST_ROWS
-        with pytest.raises(errors.ListTooLarge, match="2000"):
+        with pytest.raises(ListTooLarge, match="2000"):
             _check("name\n" + "\n".join([*rows, "One More"]))
 
     def test_the_largest_list(self) -> None:
-        with pytest.raises(errors.ListTooLarge, match="1024"):
+        with pytest.raises(ListTooLarge, match="1024"):
             _check("name\n" + "x" * LARGEST_LIST)
 
     def test_a_cell_beyond_all_bounds_is_refused(self) -> None:
-        with pytest.raises(errors.ListUnreadable):
+        with pytest.raises(ListUnreadable):
             _check('name\n"' + "x" * 200_000)
 
     def test_the_limits_are_those_of_the_columns(self) -> None:
@@ -265,7 +272,7 @@ def test_no_bytes_break_it(data: bytes) -> None:
     event = Event.objects.first() or factories.event()
     try:
         check = player_list.read_player_list(event, data)
-    except errors.ListUnreadable:
+    except ListUnreadable:
         return
     assert all(row.code for row in check.refused)
 
@@ -333,7 +340,7 @@ class TestOnePerson:
     def test_an_answer_names_a_line_and_somebody_who_may_be_meant(self, line: int) -> None:
         factories.player("Anna Lund")
         answers = {line: factories.player("Bob Bear").uid}
-        with pytest.raises(errors.ListAnswerUnknown, match=f"line {line}"):
+        with pytest.raises(ListAnswerUnknown, match=f"line {line}"):
             player_list.read_player_list(factories.event(), b"name\nAnne Lund\n", answers=answers)
 
     def test_a_number_of_a_federation_decides_between_namesakes(self) -> None:
@@ -384,7 +391,7 @@ class TestWhatIsNotUnderstood:
         ],
     )
     def test_a_quote_that_is_not_closed_is_a_fault_with_its_line(self, rows: str, line: int) -> None:
-        with pytest.raises(errors.ListQuoteOpen, match=f"line {line} "):
+        with pytest.raises(ListQuoteOpen, match=f"line {line} "):
             _check(rows)
 
     @pytest.mark.parametrize("address", ["Storgata 1, Oslo\nNorway", "Storgata 1,\nOslo", "Storgata 1\nOslo"])

@@ -19,8 +19,8 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import merging, points_seasons, sanctions
-from tournaments.errors import (
-    InvalidFields,
+from tournaments.errors.common import InvalidFields
+from tournaments.errors.federations import (
     InvalidTerms,
     NotAnOfficer,
     PointsSeasonBegun,

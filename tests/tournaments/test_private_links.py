@@ -9,10 +9,12 @@ import time_machine
 from django.utils import timezone
 
 from tests import factories
-from tournaments import errors
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import links
+from tournaments.errors.common import Forbidden, WrongTournament
+from tournaments.errors.entrants import AlreadyEntered, RegistrationClosed
+from tournaments.errors.people import LinkNotValid
 from tournaments.models import LogEntry, Registration
 
 pytestmark = pytest.mark.django_db
@@ -30,26 +32,26 @@ class TestPrivateLinks:
         link, token = links.make_registration_link(factories.event(), by=None)
         links.revoke(link, by=None)
         links.revoke(link, by=None)
-        with pytest.raises(errors.LinkNotValid):
+        with pytest.raises(LinkNotValid):
             links.find(token)
         assert LogEntry.objects.filter(code="link_revoked").count() == 1
 
     def test_an_old_link_opens_nothing(self) -> None:
         _, token = links.make_registration_link(factories.event(), by=None, days=7)
-        with time_machine.travel(timezone.now() + timedelta(days=8)), pytest.raises(errors.LinkNotValid):
+        with time_machine.travel(timezone.now() + timedelta(days=8)), pytest.raises(LinkNotValid):
             links.find(token)
 
     def test_an_unknown_link_opens_nothing(self) -> None:
-        with pytest.raises(errors.LinkNotValid):
+        with pytest.raises(LinkNotValid):
             links.find("guess")
 
     def test_a_players_link_is_for_players_of_the_tournament(self) -> None:
-        with pytest.raises(errors.WrongTournament):
+        with pytest.raises(WrongTournament):
             links.make_player_link(factories.tournament(), factories.player(), by=None)
 
     def test_strangers_make_no_links(self) -> None:
         event = factories.event()
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             links.make_registration_link(event, by=factories.player())
 
 
@@ -70,7 +72,7 @@ class TestByPrivateLink:
         registration.register_by_link(
             links.find(token), name="Ann Arbor", email="ann@example.org", agrees=True
         )
-        with pytest.raises(errors.AlreadyEntered):
+        with pytest.raises(AlreadyEntered):
             registration.register_by_link(
                 links.find(token), name="ann arbor", email="Ann@Example.org", agrees=True
             )
@@ -94,7 +96,7 @@ class TestByPrivateLink:
         event = factories.event()
         _, token = links.make_registration_link(event, by=None)
         lifecycle.set_registration(event, by=None, registration=Registration.CLOSED)
-        with pytest.raises(errors.RegistrationClosed):
+        with pytest.raises(RegistrationClosed):
             registration.register_by_link(links.find(token), name="Ann Arbor", agrees=True)
 
     def test_the_link_brings_back_who_left(self) -> None:
@@ -117,5 +119,5 @@ class TestByPrivateLink:
         event = factories.event()
         ann = factories.entrant(event).side.players.get()
         link, _ = links.make_player_link(event.tournament, ann, by=None)
-        with pytest.raises(errors.LinkNotValid):
+        with pytest.raises(LinkNotValid):
             registration.register_by_link(link, name="Bob Bear", agrees=True)

@@ -20,7 +20,8 @@ from tournaments.actions.entrants import reception, registration
 from tournaments.actions.impact import foresee
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_money
-from tournaments.errors import BoxShort, Forbidden, MoreThanPool, MoreThanPrize, NothingDue, TooMuch
+from tournaments.errors.common import Forbidden
+from tournaments.errors.money import BoxShort, MoreThanPool, MoreThanPrize, NothingDue, TooMuch
 from tournaments.models import Entrant, Event, Fee, FeeKind
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import PrizeList, prize_list, prizes_of

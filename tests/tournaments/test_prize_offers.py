@@ -14,7 +14,9 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import closing
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_offers, prize_splits
-from tournaments.errors import EventIsClosed, Forbidden, NoSuchOffer, NotTheirPrizes
+from tournaments.errors.common import Forbidden
+from tournaments.errors.events import EventIsClosed
+from tournaments.errors.money import NoSuchOffer, NotTheirPrizes
 from tournaments.models import Entrant, Event, LogEntry, Notice, NoticeCode
 from tournaments.notices import render
 from tournaments.payouts import Payout, SplitOffer

@@ -11,7 +11,8 @@ from tournaments.actions import undo
 from tournaments.actions.entrants import reception
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_splits
-from tournaments.errors import Forbidden, InvalidPayout, NoSuchSplit, NotTheirPrizes
+from tournaments.errors.common import Forbidden
+from tournaments.errors.money import InvalidPayout, NoSuchSplit, NotTheirPrizes
 from tournaments.models import Event, LogEntry, Notice
 from tournaments.payouts import Payout
 from tournaments.queries.money.prizes import prizes_of

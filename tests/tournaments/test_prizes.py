@@ -10,7 +10,8 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.money import ledger as money
-from tournaments.errors import Forbidden, NothingDue
+from tournaments.errors.common import Forbidden
+from tournaments.errors.money import NothingDue
 from tournaments.formats import Take
 from tournaments.models import Event, FeeKind, Stage
 from tournaments.queries.audit.checks import findings

@@ -11,13 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match
 from tests import factories
 from tests.tournaments import audits, team_matches
-from tournaments import errors
 from tournaments.actions import log, results
 from tournaments.actions.draws import cancelling, draw, progress
 from tournaments.actions.draws.plan import plans_of
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, tables
+from tournaments.errors.common import Contention
+from tournaments.errors.draws import MatchBegun
 from tournaments.models import (
     Board,
     Event,
@@ -256,7 +257,7 @@ class TestCorrections:
         assert [(follow_up.pairing.match, follow_up.is_begun) for follow_up in follow_ups(first)] == [
             (final, True)
         ]
-        with pytest.raises(errors.MatchBegun):
+        with pytest.raises(MatchBegun):
             results.correct(first, by=factories.around(first).director, score=(0, 7), reason="misread")
 
     def test_what_follows_is_known_before(self) -> None:
@@ -343,7 +344,7 @@ class TestReading:
         match = factories.open_matches(stage)[0]
         results.report(match, by=factories.around(match).director, score=(7, 0))
         monkeypatch.setattr(progress, "_begun_since", lambda plans, event: [match])
-        with pytest.raises(errors.Contention):
+        with pytest.raises(Contention):
             progress.advance(stage.event)
         assert waiting(Job.PAIR, event_id=stage.event.pk).exists(), "nothing is lost"
 
@@ -359,7 +360,7 @@ class TestReading:
             return plans
 
         monkeypatch.setattr(progress, "plans_of", read_and_start)
-        with pytest.raises(errors.MatchBegun, match=first.one.name):
+        with pytest.raises(MatchBegun, match=first.one.name):
             draw.swap(
                 stage, first=first.one.entrants.get(), second=second.one.entrants.get(), by=None, reason="x"
             )

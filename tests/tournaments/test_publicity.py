@@ -10,13 +10,19 @@ from django.utils import timezone
 from bench.lists import explained
 from matches.models import Audience, Player, PublicAs, Side, initials, public_name_of_side, shown_to
 from tests import factories
-from tournaments import errors
 from tournaments.actions import log
 from tournaments.actions.entrants import registration
 from tournaments.actions.federations import merging
 from tournaments.actions.people import links, naming, publicity
 from tournaments.actions.people.publicity import Publicity
-from tournaments.errors import Forbidden
+from tournaments.errors.common import Forbidden, InvalidFields, WrongTournament
+from tournaments.errors.people import (
+    ChoiceStands,
+    ChosenByThemselves,
+    NotBornYet,
+    PseudonymTaken,
+    PseudonymTells,
+)
 from tournaments.models import Entrant, LogEntry, Merge, OutboxJob, Tournament
 from tournaments.queries.publicity import names_of_entrants, public_persons, with_page
 from tournaments.tasks import run_due
@@ -166,7 +172,7 @@ class TestTheChoice:
     @pytest.mark.parametrize("pseudonym", ["Doe", "jané", "Fox Doe", "TheJaneDoe", "doe-fox"])
     def test_a_pseudonym_tells_no_part_of_the_name(self, pseudonym: str) -> None:
         jane = factories.player("Jane Doe")
-        with pytest.raises(errors.PseudonymTells):
+        with pytest.raises(PseudonymTells):
             publicity.choose(jane, Publicity(PublicAs.PSEUDONYM, pseudonym), by=jane)
 
     def test_a_pseudonym_belongs_to_one_person_and_is_nobody_elses_public_name(self) -> None:
@@ -174,16 +180,16 @@ class TestTheChoice:
         publicity.choose(other, Publicity(PublicAs.PSEUDONYM, "Fox"), by=other)
         factories.player("Known Name")
         for pseudonym in ("fox", "FÓX", "known name"):
-            with pytest.raises(errors.PseudonymTaken):
+            with pytest.raises(PseudonymTaken):
                 publicity.choose(jane, Publicity(PublicAs.PSEUDONYM, pseudonym), by=jane)
         # The name of somebody who hides it is not told by a refusal.
         publicity.choose(jane, Publicity(PublicAs.PSEUDONYM, "Bob Roe"), by=jane)
 
     def test_a_pseudonym_is_needed_where_it_is_chosen(self) -> None:
         jane = factories.player("Jane Doe")
-        with pytest.raises(errors.InvalidFields):
+        with pytest.raises(InvalidFields):
             publicity.choose(jane, Publicity(PublicAs.PSEUDONYM, " "), by=jane)
-        with pytest.raises(errors.NotBornYet):
+        with pytest.raises(NotBornYet):
             publicity.choose(jane, Publicity(birth_year=2999), by=jane)
 
     def test_partners_are_named_each_as_they_chose(self) -> None:
@@ -212,14 +218,14 @@ class TestAtTheDesk:
                 jane, event.tournament, Publicity(), by=factories.player(email="x@example.org")
             )
         elsewhere = factories.event().tournament
-        with pytest.raises(errors.WrongTournament):
+        with pytest.raises(WrongTournament):
             publicity.choose_for(jane, elsewhere, Publicity(), by=factories.owner(elsewhere))
 
     def test_who_has_an_account_chooses_alone(self) -> None:
         event = factories.event()
         ann = factories.player("Ann Account", email="ann@example.org")
         registration.enter(event, by=None, players=[ann])
-        with pytest.raises(errors.ChosenByThemselves):
+        with pytest.raises(ChosenByThemselves):
             publicity.choose_for(
                 ann, event.tournament, Publicity(PublicAs.INITIALS), by=factories.owner(event.tournament)
             )
@@ -238,7 +244,7 @@ class TestAtTheDesk:
             Publicity(PublicAs.INITIALS, birth_year=1990),
             Publicity(PublicAs.INITIALS, has_profile=True, birth_year=2015),
         ):
-            with pytest.raises(errors.ChoiceStands):
+            with pytest.raises(ChoiceStands):
                 publicity.choose_for(jane, here.tournament, wish, by=owner)
         publicity.choose_for(
             jane, here.tournament, Publicity(PublicAs.PSEUDONYM, "Fox", birth_year=2015), by=owner

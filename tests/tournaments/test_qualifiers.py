@@ -13,15 +13,13 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw, lobby, progress
 from tournaments.actions.entrants import qualifying, registration
 from tournaments.actions.events import lifecycle
-from tournaments.errors import (
-    Forbidden,
-    InvalidFields,
+from tournaments.errors.common import Forbidden, InvalidFields, WrongTournament
+from tournaments.errors.entrants import (
     NoTarget,
     QualifierNotComplete,
     QualifierOfAnotherKind,
     QualifyingCircle,
     TiedForQualifying,
-    WrongTournament,
 )
 from tournaments.models import Draw, Entrant, Event, LogEntry, Notice, Stage, StageEntry, Via
 from tournaments.notices import NoticeCode

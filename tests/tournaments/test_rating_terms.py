@@ -14,7 +14,8 @@ from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.events import copying, lifecycle
 from tournaments.actions.events.rating_terms import set_rating_terms
-from tournaments.errors import Forbidden, RatingTermsInUse
+from tournaments.errors.common import Forbidden
+from tournaments.errors.events import RatingTermsInUse
 from tournaments.models import Event, GameVariant, LogEntry
 from tournaments.web.desk.log_lines import log_lines
 

@@ -11,17 +11,18 @@ from django.utils import timezone
 from matches.models import Match, Player
 from tests import factories
 from tests.tournaments import audits
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import reentry, registration
 from tournaments.actions.events import lifecycle, reentry_rule
-from tournaments.errors import (
+from tournaments.errors.common import Forbidden
+from tournaments.errors.entrants import (
     HasComeBack,
     InvalidReEntry,
     NoReEntry,
     PlaysElsewhere,
     ReEntryRefused,
+    RegistrationClosed,
 )
 from tournaments.models import (
     Entrant,
@@ -135,7 +136,7 @@ class TestTheRule:
     def test_only_directors_set_it(self) -> None:
         event = factories.event()
         clerk = factories.clerk(event.tournament)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             reentry_rule.set_rule(event, by=clerk, rule=JAMAICA)
 
 
@@ -314,10 +315,10 @@ class TestWhoMayNot:
     def test_players_come_back_themselves_while_registration_is_open(self) -> None:
         stage = stage_of(7)
         loser = first_loser(stage)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             reentry.come_back(loser, by=factories.player())
         lifecycle.set_registration(stage.event, by=None, registration=Registration.DESK)
-        with pytest.raises(errors.RegistrationClosed):
+        with pytest.raises(RegistrationClosed):
             reentry.come_back(loser, by=player_of(loser))
         lifecycle.set_registration(stage.event, by=None, registration=Registration.OPEN)
         loser.event.refresh_from_db()

@@ -8,8 +8,9 @@ import pytest
 
 from matches.models import Player, Side
 from tests import factories
-from tournaments import errors
 from tournaments.actions.entrants import arrivals, registration
+from tournaments.errors.common import Forbidden, InvalidFields, NotSignedIn
+from tournaments.errors.entrants import AlreadyEntered, HasWithdrawn, RegistrationClosed, SimilarPlayers
 from tournaments.models import Event, LogEntry, Notice, Registration, Visibility
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ class TestEntering:
         event = factories.event()
         ann = factories.player("Ann Arbor")
         registration.enter(event, by=None, players=[ann])
-        with pytest.raises(errors.AlreadyEntered, match="Ann Arbor"):
+        with pytest.raises(AlreadyEntered, match="Ann Arbor"):
             registration.enter(event, by=None, players=[ann])
 
     def test_a_player_may_enter_several_events(self) -> None:
@@ -68,12 +69,12 @@ class TestEntering:
 
     def test_strangers_enter_nobody(self) -> None:
         event = factories.event()
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             registration.enter(event, by=factories.player(), players=[factories.player()])
 
     def test_closed_is_closed_for_the_desk_but_not_for_a_director(self) -> None:
         event = factories.event(registration=Registration.CLOSED)
-        with pytest.raises(errors.RegistrationClosed, match="Main"):
+        with pytest.raises(RegistrationClosed, match="Main"):
             registration.enter(event, by=factories.clerk(event.tournament), players=[factories.player()])
         assert registration.enter(
             event, by=factories.owner(event.tournament), players=[factories.player()]
@@ -88,7 +89,7 @@ class TestEntering:
         again = registration.enter(event, by=None, players=[ann, cid])
         assert again.name == "Ann Arbor / Cid Clay"
         assert {entry.player: entry.entry_no for entry in again.entrant_players.all()} == {ann: 2, cid: 1}
-        with pytest.raises(errors.AlreadyEntered, match="Ann Arbor"):
+        with pytest.raises(AlreadyEntered, match="Ann Arbor"):
             registration.enter(event, by=None, players=[bob, ann])
 
     def test_a_pair_comes_back_as_itself(self) -> None:
@@ -101,7 +102,7 @@ class TestEntering:
     def test_whoever_left_after_the_draw_does_not_enter_again(self) -> None:
         around = factories.open_match(n=4)
         registration.withdraw(around.match.one.entrants.get(), by=None, reason="left")
-        with pytest.raises(errors.HasWithdrawn, match=around.one.name):
+        with pytest.raises(HasWithdrawn, match=around.one.name):
             registration.enter(around.stage.event, by=None, players=[around.one])
 
 
@@ -130,7 +131,7 @@ class TestWalkIn:
     def test_a_similar_name_is_asked_about_first(self, name: str) -> None:
         event = factories.event()
         factories.player("Zoë Müller")
-        with pytest.raises(errors.SimilarPlayers, match="Zoë Müller") as refusal:
+        with pytest.raises(SimilarPlayers, match="Zoë Müller") as refusal:
             registration.walk_in(event, by=None, name=name)
         candidates = refusal.value.data["candidates"]
         assert isinstance(candidates, list)
@@ -157,7 +158,7 @@ class TestWalkIn:
             registration.walk_in, factories.event(), by=None, club=club, country=country, email=email
         )
         if is_asked:
-            with pytest.raises(errors.SimilarPlayers):
+            with pytest.raises(SimilarPlayers):
                 walk_in(name="Zoe Muller")
         else:
             assert walk_in(name="Zoe Muller").pk
@@ -168,14 +169,14 @@ class TestWalkIn:
         assert registration.walk_in(factories.event(), by=None, name=name).name == name
 
     def test_what_does_not_fit_its_field_is_named(self) -> None:
-        with pytest.raises(errors.InvalidFields) as refusal:
+        with pytest.raises(InvalidFields) as refusal:
             registration.walk_in(factories.event(), by=None, name="Ann Arbor", country="FRA", email="nowhere")
         fields = refusal.value.data["fields"]
         assert isinstance(fields, dict)
         assert set(fields) == {"country", "contact_email"}
 
     def test_a_name_is_needed(self) -> None:
-        with pytest.raises(errors.InvalidFields):
+        with pytest.raises(InvalidFields):
             registration.walk_in(factories.event(), by=None, name="  ")
 
 
@@ -189,16 +190,16 @@ class TestOnline:
     @pytest.mark.parametrize("state", [Registration.DESK, Registration.CLOSED])
     def test_elsewhere_the_desk_is_asked(self, state: str) -> None:
         event = factories.event(registration=state)
-        with pytest.raises(errors.RegistrationClosed):
+        with pytest.raises(RegistrationClosed):
             registration.register_self(event, by=factories.player())
 
     def test_nobody_registers_for_a_draft(self) -> None:
         event = factories.event(factories.tournament(visibility=Visibility.DRAFT))
-        with pytest.raises(errors.RegistrationClosed):
+        with pytest.raises(RegistrationClosed):
             registration.register_self(event, by=factories.player())
 
     def test_somebody_has_to_ask(self) -> None:
-        with pytest.raises(errors.NotSignedIn):
+        with pytest.raises(NotSignedIn):
             registration.register_self(factories.event(), by=None)
 
 
@@ -227,16 +228,16 @@ class TestCheckIn:
         here = event.entrants.filter(checked_in_at__isnull=False)
         assert set(here) == set(event.entrants.filter(withdrawn_at=None, is_alternate=False))
         assert _codes(event).count("checked_in") == 4
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             arrivals.check_everybody_in(event, by=first.side.players.get())
 
     def test_players_do_not_check_themselves_in(self) -> None:
         entrant = factories.entrant(factories.event())
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             arrivals.check_in(entrant, by=entrant.side.players.get())
 
     def test_whoever_has_left_is_not_there(self) -> None:
         entrant = factories.entrant(factories.event())
         registration.withdraw(entrant, by=None)
-        with pytest.raises(errors.HasWithdrawn):
+        with pytest.raises(HasWithdrawn):
             arrivals.check_in(entrant, by=None)

@@ -15,7 +15,7 @@ from tests import factories
 from tests.scoresheets import arguments_of, same_result_cases, score_cases
 from tests.tournaments.results_seen import fresh
 from tournaments.actions import results
-from tournaments.errors import InvalidLengths
+from tournaments.errors.events import InvalidLengths
 from tournaments.models import Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]

@@ -13,7 +13,8 @@ from tests.scoresheets import games
 from tests.tournaments.results_seen import fresh, log_of, notices_to
 from tournaments.actions import results
 from tournaments.actions.events import lifecycle
-from tournaments.errors import Forbidden, OwnMatchRuling, ReasonMissing
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.results import OwnMatchRuling
 from tournaments.models import RoleKind
 
 pytestmark = pytest.mark.django_db

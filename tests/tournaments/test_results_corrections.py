@@ -11,7 +11,9 @@ from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, no
 from tournaments.actions import results
 from tournaments.actions.draws import progress
 from tournaments.actions.events import lifecycle
-from tournaments.errors import Forbidden, MatchBegun, OwnMatchRuling, ReasonMissing
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.draws import MatchBegun
+from tournaments.errors.results import OwnMatchRuling
 from tournaments.models import Pairing, RoleKind, Stage
 from tournaments.queue import Job
 

@@ -30,7 +30,8 @@ from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, no
 from tournaments.actions import results
 from tournaments.actions.draws.cancelling import cancel
 from tournaments.actions.events import lifecycle
-from tournaments.errors import OwnMatchRuling, ReasonMissing
+from tournaments.errors.common import ReasonMissing
+from tournaments.errors.results import OwnMatchRuling
 from tournaments.models import Actor, Board, Notice, Pairing, RoleKind
 from tournaments.notices import render
 from tournaments.queue import Job

@@ -14,7 +14,7 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.hall import tables as hall
-from tournaments.errors import MatchBegun
+from tournaments.errors.draws import MatchBegun
 from tournaments.models import Notice, Pairing, Stage, TableUse
 from tournaments.queries.state import begun_matches
 

@@ -9,9 +9,14 @@ import pytest
 from tests import factories
 from tests.api.client import Caller
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions.draws import draw
-from tournaments.errors import CardsAfterAnnouncement, DiceNeedAnnouncement, InvalidDice, InvalidLines
+from tournaments.errors.draws import (
+    CardsAfterAnnouncement,
+    DiceNeedAnnouncement,
+    InvalidDice,
+    InvalidLines,
+    SeedIsAnnounced,
+)
 from tournaments.models import Draw, Entrant, LogEntry, Stage
 from tournaments.queries.audit.checks import FindingCode, findings
 from tournaments.queries.draws.draw_input import read_dice
@@ -72,7 +77,7 @@ def test_dice_rolled_after_the_announcement_join_the_secret_in_the_seed() -> Non
 def test_an_announced_draw_without_dice_uses_the_secret_alone() -> None:
     stage = stage_of(4)
     announcement = draw.commit(stage, by=None)
-    with pytest.raises(errors.SeedIsAnnounced):
+    with pytest.raises(SeedIsAnnounced):
         draw.draw(stage, by=None, seed="mine", dice="64 31")
     with pytest.raises(CardsAfterAnnouncement):
         draw.draw(stage, by=None, lines=uids(stage))

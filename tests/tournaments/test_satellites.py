@@ -21,7 +21,8 @@ from tournaments.actions.entrants import qualifying, reception, registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import entry_prizes, prize_money
 from tournaments.actions.money import ledger as money
-from tournaments.errors import AlreadyTakenBack, Forbidden, MoreThanPrize, NoEntryToPay, NothingDue, TooMuch
+from tournaments.errors.common import Forbidden
+from tournaments.errors.money import AlreadyTakenBack, MoreThanPrize, NoEntryToPay, NothingDue, TooMuch
 from tournaments.models import (
     Entrant,
     Event,

@@ -19,12 +19,12 @@ from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.events.best_of import change_best_of
 from tournaments.actions.hall import calling
-from tournaments.errors import (
+from tournaments.errors.draws import SequelMissing
+from tournaments.errors.teams import (
     InvalidBestOf,
     InvalidSeriesScore,
     MatchesNotRecorded,
     NoSeriesOfTeams,
-    SequelMissing,
     SeriesAgainstMatches,
     SeriesByMatches,
 )

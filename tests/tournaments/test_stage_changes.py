@@ -13,7 +13,8 @@ from tests.tournaments.test_stage_closing import closed, now, play_round, swiss
 from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress, stage_settings
 from tournaments.actions.events import lifecycle
-from tournaments.errors import InvalidOptions, MatchBegun, OptionsFixed, StageIsFollowed, StageIsOver
+from tournaments.errors.draws import MatchBegun, StageIsFollowed, StageIsOver
+from tournaments.errors.events import InvalidOptions, OptionsFixed
 from tournaments.formats import FORMATS
 from tournaments.models import LogEntry, Pairing, Stage
 from tournaments.queries.draws.explanation import explanation

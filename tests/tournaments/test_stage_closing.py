@@ -13,15 +13,10 @@ from tournaments.actions.draws.stage_closing import close_stage
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.events import closing, lifecycle
 from tournaments.actions.money import ledger as money
-from tournaments.errors import (
-    CannotBeUndone,
-    EventIsClosed,
-    NoFreeBye,
-    NotDrawn,
-    ReasonMissing,
-    StageIsFollowed,
-    StageIsOver,
-)
+from tournaments.errors.common import ReasonMissing
+from tournaments.errors.draws import NoFreeBye, NotDrawn, StageIsFollowed, StageIsOver
+from tournaments.errors.events import EventIsClosed
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.formats import FORMATS
 from tournaments.models import FeeKind, LogEntry, Notice, Pairing, Stage
 from tournaments.queries.draws.bracket import bracket

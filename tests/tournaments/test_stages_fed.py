@@ -11,12 +11,18 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.tournaments import audits
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
-from tournaments.errors import MatchBegun
+from tournaments.errors.draws import (
+    DrawnWithItsFeeder,
+    FeederNotComplete,
+    MatchBegun,
+    RoundPaired,
+    TiedAtTheCut,
+)
+from tournaments.errors.events import InvalidFeeds
 from tournaments.models import Entrant, Event, LogEntry, Pairing, Stage, StageEntry
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.draws.standings import standings
@@ -68,7 +74,7 @@ def test_a_simple_consolation_is_drawn_once_all_first_losses_are_known() -> None
     event = event_with(6)
     main, second = stage_of(event), stage_of(event, feeds=[FIRST_LOSS], name="Consolation")
     draw.draw(main, by=None, seed="six")
-    with pytest.raises(errors.FeederNotComplete):
+    with pytest.raises(FeederNotComplete):
         draw.draw(second, by=None)
     for _ in range(2):
         for match in factories.open_matches(main):
@@ -90,7 +96,7 @@ def test_a_simple_consolation_is_drawn_once_all_first_losses_are_known() -> None
 def test_a_progressive_consolation_runs_beside_the_main_bracket(n: int) -> None:
     event = event_with(n)
     main, below = stage_of(event), stage_of(event, "consolation", feeds=[LOSERS], name="Consolation")
-    with pytest.raises(errors.DrawnWithItsFeeder):
+    with pytest.raises(DrawnWithItsFeeder):
         draw.draw(below, by=None)
     draw.draw(main, by=None, seed=f"{n}")
     chance = Random(n)
@@ -238,7 +244,7 @@ def test_a_tie_at_the_cut_is_named_before_anything_is_drawn() -> None:
     table = standings(groups)
     assert table is not None
     if table.lines[1].is_tied:
-        with pytest.raises(errors.TiedAtTheCut):
+        with pytest.raises(TiedAtTheCut):
             draw.draw(playoff, by=None)
     assert not Pairing.objects.filter(stage=playoff).exists()
 
@@ -257,7 +263,7 @@ def test_a_tie_at_the_cut_is_named_before_anything_is_drawn() -> None:
 def test_a_stage_that_cannot_be_fed_so_is_not_made(format_: str, feeds: list[dict[str, object]]) -> None:
     event = event_with(2)
     stage_of(event)
-    with pytest.raises(errors.InvalidFeeds):
+    with pytest.raises(InvalidFeeds):
         stage_of(event, format_, feeds=feeds)
     assert event.stages.count() == 1
 
@@ -296,7 +302,7 @@ class TestRounds:
         draw.draw(stage, by=None, seed="swiss")
         absent = Entrant.objects.filter(event=event).earliest("pk")
         attendance.miss(stage, entrant=absent, rounds=[2], by=None)
-        with pytest.raises(errors.RoundPaired):
+        with pytest.raises(RoundPaired):
             attendance.miss(stage, entrant=absent, rounds=[1, 2], by=None)
         while matches := factories.open_matches(stage):
             for match in matches:

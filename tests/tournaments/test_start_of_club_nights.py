@@ -15,7 +15,8 @@ from tournaments.actions import log, undo
 from tournaments.actions.entrants import registration
 from tournaments.actions.entrants.club_nights import start_club_night
 from tournaments.actions.events import lifecycle
-from tournaments.errors import InvalidFields, NamesUnclear, NotSignedIn
+from tournaments.errors.common import InvalidFields, NotSignedIn
+from tournaments.errors.entrants import NamesUnclear
 from tournaments.models import Event, LogEntry, Pairing, RoleKind, Stage, Visibility
 from tournaments.plans import NightFormat
 from tournaments.queries.events.club_nights import former_night

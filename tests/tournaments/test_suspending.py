@@ -17,7 +17,9 @@ from tests.tournaments.team_matches import match_with_boards
 from tournaments.actions import results, undo
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, suspending
-from tournaments.errors import Forbidden, MatchBegun, ResultStands
+from tournaments.errors.common import Forbidden
+from tournaments.errors.draws import MatchBegun
+from tournaments.errors.results import ResultStands
 from tournaments.models import LogEntry, Pairing, TableUse, Tournament
 from tournaments.queries.hall.board import board
 from tournaments.queries.hall.desk import suspensions

@@ -21,12 +21,12 @@ from tests.tournaments.team_matches import (
     say,
     stage_of_teams,
 )
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import progress, stage_settings
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
+from tournaments.errors.teams import CaptainOnly, TeamMatchByBoards
 from tournaments.models import Entrant, Notice, TableUse
 from tournaments.queries.draws import bracket
 from tournaments.queries.entrants.teams import boards_of, members_of, team_score
@@ -102,7 +102,7 @@ class TestBoards:
         say(boards[0], (7, 0))
         progress.advance(match.pairing.stage.event)
         assert not TableUse.objects.filter(until=None).exists()
-        with pytest.raises(errors.TeamMatchByBoards):
+        with pytest.raises(TeamMatchByBoards):
             calling.assign(match, by=None, table=table)
 
     @pytest.mark.both_databases
@@ -198,7 +198,7 @@ class TestNotPlayed:
         match, boards = match_with_boards()
         say(boards[0], (7, 3))
         captain, other, *_ = members_of(match, Side.ONE)
-        with pytest.raises(errors.CaptainOnly):
+        with pytest.raises(CaptainOnly):
             results.forfeit(match, by=other, loser="one", outcome=Outcome.RETIRED)
         results.forfeit(match, by=captain, loser="one", outcome=Outcome.RETIRED)
         assert result_of(match) == ("two", "retired", (1, 0))

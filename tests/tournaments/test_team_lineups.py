@@ -15,11 +15,13 @@ from tests.tournaments.team_matches import (
     say,
     stage_of_teams,
 )
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import progress
 from tournaments.actions.entrants import teams
 from tournaments.actions.events import lifecycle
+from tournaments.errors.common import Forbidden
+from tournaments.errors.results import OwnMatchRuling
+from tournaments.errors.teams import CaptainOnly, InvalidLineup, LineupsFixed, NotATeamMatch
 from tournaments.models import Board, Entrant, Notice
 from tournaments.queries.draws import bracket
 from tournaments.queries.entrants.teams import boards_of, lineups_of, members_of
@@ -52,7 +54,7 @@ class TestLineups:
         teams.name_lineup(match, by=team[0], players=team[1:])
         assert lineups_of(match) == {Side.ONE: tuple(team[1:])}
         teams.open_boards(match, by=None)
-        with pytest.raises(errors.LineupsFixed):
+        with pytest.raises(LineupsFixed):
             teams.name_lineup(match, by=team[0], players=team[:3])
         assert teams.name_lineup(match, by=team[0], players=team[1:]) is True
 
@@ -66,7 +68,7 @@ class TestLineups:
         boards[0].refresh_from_db()
         assert boards[0].cancelled_at is not None
         results.start(made_anew[0], by=None)
-        with pytest.raises(errors.LineupsFixed):
+        with pytest.raises(LineupsFixed):
             teams.name_lineup(match, by=director, side="one", players=team[:3])
 
     def test_who_names_none_plays_in_the_order_of_the_team(self) -> None:
@@ -82,25 +84,25 @@ class TestLineups:
         match = factories.open_matches(stage_of_teams())[0]
         captain, *others = members_of(match, Side.ONE)
         three = [captain, *others[:2]]
-        with pytest.raises(errors.CaptainOnly, match=captain.name):
+        with pytest.raises(CaptainOnly, match=captain.name):
             teams.name_lineup(match, by=others[0], players=three)
-        with pytest.raises(errors.OwnMatchRuling):
+        with pytest.raises(OwnMatchRuling):
             teams.name_lineup(match, by=captain, side="two", players=three)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             teams.name_lineup(match, by=factories.player(), side="one", players=three)
         for wrong in (three[:2], [*three[:2], captain], [*three[:2], captain_of(match, "two")]):
-            with pytest.raises(errors.InvalidLineup, match="Name 3 different players"):
+            with pytest.raises(InvalidLineup, match="Name 3 different players"):
                 teams.name_lineup(match, by=captain, players=wrong)
-        with pytest.raises(errors.InvalidLineup):
+        with pytest.raises(InvalidLineup):
             teams.name_lineup(match, by=None, players=three)
-        with pytest.raises(errors.NotATeamMatch):
+        with pytest.raises(NotATeamMatch):
             teams.open_boards(factories.open_match().match, by=None)
 
     def test_nobody_of_a_team_opens_its_boards(self) -> None:
         match = factories.open_matches(stage_of_teams())[0]
         captain = captain_of(match)
         lifecycle.appoint(match.pairing.stage.event.tournament, by=None, player=captain, kind="desk")
-        with pytest.raises(errors.OwnMatchRuling):
+        with pytest.raises(OwnMatchRuling):
             teams.open_boards(match, by=captain)
 
 

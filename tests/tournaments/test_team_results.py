@@ -9,7 +9,7 @@ from tests import factories
 from tests.tournaments.results_seen import fresh, last_entry, log_of
 from tests.tournaments.team_matches import match_with_boards, matches_at, play, result_of, say, stage_of_teams
 from tournaments.actions import results
-from tournaments.errors import InvalidBoardScore, TeamAgainstBoards
+from tournaments.errors.teams import InvalidBoardScore, TeamAgainstBoards
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 

@@ -17,11 +17,17 @@ from tests.tournaments.team_matches import (
     say,
     stage_of_teams,
 )
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import progress
 from tournaments.actions.entrants import teams
 from tournaments.actions.records import uploads
+from tournaments.errors.draws import MatchBegun
+from tournaments.errors.teams import (
+    BoardsNotRecorded,
+    InvalidBoardScore,
+    TeamAgainstBoards,
+    TeamMatchByBoards,
+)
 from tournaments.models import Pairing, Stage
 from tournaments.queries.draws.follow_ups import follow_ups
 
@@ -42,16 +48,16 @@ class TestTheDirector:
     @pytest.mark.parametrize("score", [(2, 2), (-1, 1), (0, 0)])
     def test_no_more_boards_than_there_are(self, score: tuple[int, int]) -> None:
         match = factories.open_matches(stage_of_teams())[0]
-        with pytest.raises(errors.InvalidBoardScore, match="3 boards"):
+        with pytest.raises(InvalidBoardScore, match="3 boards"):
             say(match, score)
 
     @pytest.mark.both_databases
     def test_names_the_winner_of_equal_boards(self) -> None:
         match = factories.open_matches(stage_of_teams())[0]
         director = factories.around(match).director
-        with pytest.raises(errors.InvalidBoardScore):
+        with pytest.raises(InvalidBoardScore):
             results.report(match, by=director, score=(2, 1), winner="two", reason="sheet lost")
-        with pytest.raises(errors.BoardsNotRecorded):
+        with pytest.raises(BoardsNotRecorded):
             results.report(match, by=director, score=(1, 1), winner="two")
         results.report(match, by=director, score=(1, 1), winner="two", reason="sheet lost")
         assert result_of(match) == ("two", "played", (1, 1))
@@ -69,12 +75,12 @@ class TestTheDirector:
         match, boards = match_with_boards()
         say(boards[0], (5, 7))
         say(boards[1], (5, 7))
-        with pytest.raises(errors.TeamAgainstBoards, match="0–2"):
+        with pytest.raises(TeamAgainstBoards, match="0–2"):
             say(match, (3, 0))
         say(match, (1, 2))
         assert result_of(match) == ("two", "played", (1, 2))
         director = factories.around(match).director
-        with pytest.raises(errors.TeamAgainstBoards):
+        with pytest.raises(TeamAgainstBoards):
             results.correct(match, by=director, score=(2, 1), reason="A player was not of the team.")
         results.correct(boards[0], by=director, score=(7, 3), reason="A player was not of the team.")
         assert result_of(match) == ("two", "played", (1, 2)), "that agrees with what was said"
@@ -85,17 +91,17 @@ class TestTheDirector:
     def test_players_leave_a_team_match_to_its_boards(self) -> None:
         match, _ = match_with_boards()
         captain, director = captain_of(match), factories.around(match).director
-        with pytest.raises(errors.TeamMatchByBoards):
+        with pytest.raises(TeamMatchByBoards):
             results.report(match, by=captain, score=(2, 1))
-        with pytest.raises(errors.TeamMatchByBoards):
+        with pytest.raises(TeamMatchByBoards):
             results.start(match, by=captain)
-        with pytest.raises(errors.TeamMatchByBoards):
+        with pytest.raises(TeamMatchByBoards):
             uploads.upload(match, by=captain, file_name="match.mat", data=b"")
-        with pytest.raises(errors.TeamMatchByBoards):
+        with pytest.raises(TeamMatchByBoards):
             results.penalise(match, by=director, to="one", points=1, reason="late")
-        with pytest.raises(errors.TeamMatchByBoards):
+        with pytest.raises(TeamMatchByBoards):
             results.change_length(match, by=director, length=5, reason="late")
-        with pytest.raises(errors.TeamMatchByBoards):
+        with pytest.raises(TeamMatchByBoards):
             results.report(match, by=director, games=[])
 
 
@@ -138,7 +144,7 @@ class TestCorrections:
         [final] = factories.open_matches(stage)
         teams.open_boards(final, by=None)
         results.start(matches_at(final)[0], by=None)
-        with pytest.raises(errors.MatchBegun):
+        with pytest.raises(MatchBegun):
             results.correct(
                 matches_at(match)[0], by=factories.around(match).director, score=(3, 7), reason="slip"
             )

@@ -6,10 +6,11 @@ import pytest
 
 from tests import factories
 from tests.tournaments.team_matches import is_sound, play, say, stage_of_teams
-from tournaments import errors
 from tournaments.actions.draws import progress
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
+from tournaments.errors.common import InvalidFields
+from tournaments.errors.teams import InvalidTeamSize, NameMissing
 from tournaments.queries.draws.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
@@ -21,13 +22,13 @@ class TestWhoEnters:
     @pytest.mark.parametrize("size", [2, 5])
     def test_a_team_has_the_size_that_the_event_says(self, size: int) -> None:
         event = factories.event(kind="teams", boards=3, team_size=4)
-        with pytest.raises(errors.InvalidTeamSize, match=f"from 3 to 4 players; this one has {size}"):
+        with pytest.raises(InvalidTeamSize, match=f"from 3 to 4 players; this one has {size}"):
             registration.enter(event, by=None, players=[factories.player() for _ in range(size)], name="Lyon")
 
     @pytest.mark.both_databases
     def test_a_team_has_a_name_of_its_own(self) -> None:
         event = factories.event(kind="teams", boards=1, team_size=4)
-        with pytest.raises(errors.NameMissing):
+        with pytest.raises(NameMissing):
             registration.enter(event, by=None, players=[factories.player()])
         assert (
             registration.enter(event, by=None, players=[factories.player()], name=" Lyon  1 ").name
@@ -44,7 +45,7 @@ class TestWhoEnters:
         ],
     )
     def test_boards_are_odd_and_a_team_can_fill_them(self, setup: dict[str, object]) -> None:
-        with pytest.raises(errors.InvalidFields):
+        with pytest.raises(InvalidFields):
             lifecycle.create_event(factories.tournament(), by=None, name="Teams", **setup)  # type: ignore[arg-type]
 
     @pytest.mark.both_databases
@@ -66,7 +67,7 @@ class TestWhoEnters:
         assert newcomer in team.side.players.all()
         side = team.side
         assert teams.add_player(team, player=newcomer, by=None).side == side
-        with pytest.raises(errors.InvalidTeamSize):
+        with pytest.raises(InvalidTeamSize):
             teams.add_player(team, player=factories.player(), by=None)
 
 

@@ -10,15 +10,16 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.tournaments import audits
-from tournaments import errors
 from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress, ties
 from tournaments.actions.entrants import qualifying
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
-from tournaments.errors import (
-    Forbidden,
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.draws import (
+    MatchBegun,
     NoSuchDecision,
+    TiedAtTheCut,
     TieDecided,
     TieIsUsed,
     TieNotOpen,
@@ -121,7 +122,7 @@ def test_ties_at_the_cut_are_decided_in_each_of_three_ways() -> None:
     open_groups = open_ties(groups)
     assert [(tie.group, tie.place, tie.last_place) for tie in open_groups] == [(n, 1, 3) for n in range(1, 4)]
     assert {one.need for tie in open_groups for one in tie.depends} == {Need.CUT}
-    with pytest.raises(errors.TiedAtTheCut) as refusal:
+    with pytest.raises(TiedAtTheCut) as refusal:
         draw.draw(final, by=None)
     assert "Round robin, Group 1" in str(refusal.value)
     by_lot, by_hand, by_playoff = open_groups
@@ -133,7 +134,7 @@ def test_ties_at_the_cut_are_decided_in_each_of_three_ways() -> None:
     tie = ties.decide(groups, by=None, entrants=by_playoff.uids, how=How.PLAYOFF, length=3)
     playoff = Stage.objects.get(uid=tie.playoff)
     assert [match.length for match in factories.open_matches(playoff)] == [3]
-    with pytest.raises(errors.TiedAtTheCut):
+    with pytest.raises(TiedAtTheCut):
         draw.draw(final, by=None)
     strongest = {uid: number for number, uid in enumerate(sorted(by_playoff.uids))}
     while matches := factories.open_matches(playoff):
@@ -199,7 +200,7 @@ def test_only_who_shares_a_place_is_decided_on_and_only_by_a_director() -> None:
         ties.decide(groups, by=None, entrants=everybody, how=How.LOT)
     with pytest.raises(TieOrderIncomplete):
         ties.decide(groups, by=None, entrants=tie.uids, how=How.HAND, order=sorted(tie.uids)[:2], reason="–")
-    with pytest.raises(errors.ReasonMissing):
+    with pytest.raises(ReasonMissing):
         ties.decide(groups, by=None, entrants=tie.uids, how=How.HAND, order=sorted(tie.uids))
     with pytest.raises(NoSuchDecision):
         ties.take_back(groups, by=None, entrants=tie.uids)
@@ -233,7 +234,7 @@ def test_a_playoff_is_called_off_until_it_has_begun() -> None:
     again = ties.decide(groups, by=None, entrants=open_tie.uids, how=How.PLAYOFF)
     assert again.playoff == playoff.uid
     win(factories.open_matches(playoff)[0], "one")
-    with pytest.raises(errors.MatchBegun):
+    with pytest.raises(MatchBegun):
         ties.take_back(groups, by=None, entrants=open_tie.uids)
     progress.advance(groups.event)
     assert is_clean(groups.event)

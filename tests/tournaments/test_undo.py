@@ -17,7 +17,9 @@ from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, tables
 from tournaments.actions.money import ledger as money
 from tournaments.acts.draws import StageDrawn
-from tournaments.errors import AlreadyUndone, CannotBeUndone, Forbidden, MatchBegun
+from tournaments.errors.common import Forbidden
+from tournaments.errors.draws import MatchBegun
+from tournaments.errors.undo import AlreadyUndone, CannotBeUndone
 from tournaments.models import (
     Availability,
     Entrant,

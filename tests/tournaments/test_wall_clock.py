@@ -15,7 +15,8 @@ from tournaments.actions import undo
 from tournaments.actions.draws import draw, last_round, match_days
 from tournaments.actions.events import lifecycle, reentry_rule, zones
 from tournaments.actions.hall import hours, tables
-from tournaments.errors import CannotBeUndone, NoSuchTime, TimeComesTwice
+from tournaments.errors.events import NoSuchTime, TimeComesTwice
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import (
     Availability,
     Event,

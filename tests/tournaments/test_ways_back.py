@@ -18,7 +18,7 @@ from tournaments.actions.draws import attendance, byes, draw, stage_settings
 from tournaments.actions.entrants import waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import suspending, tables
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Availability, Entrant, Event, LogEntry, Registration, Stage, StageEntry
 from tournaments.queries.money.ledger import balance
 

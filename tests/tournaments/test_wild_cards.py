@@ -10,9 +10,9 @@ from tests.api.client import Caller
 from tests.tournaments.audits import is_clean
 from tests.tournaments.test_ties import groups_of, win
 from tests.web.browsing import Visitor
-from tournaments import errors
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration
+from tournaments.errors.draws import CommitmentBroken, NotForWildCard, NoWildCards
 from tournaments.models import Entrant, LogEntry, Stage
 from tournaments.queries.draws.draw_input import fed_entrants, redraw
 
@@ -125,11 +125,11 @@ def test_who_has_left_or_is_not_in_the_event_gets_none(stages: tuple[Stage, Stag
     registration.withdraw(leaver, by=None, reason="left")
     stranger = factories.entrant(factories.event())
     for uid in (leaver.uid, stranger.uid):
-        with pytest.raises(errors.NotForWildCard):
+        with pytest.raises(NotForWildCard):
             draw.draw(final, by=None, wild_cards=[uid])
     main = factories.stage(factories.event())
     entrant = factories.entrants(main.event, 4)[0]
-    with pytest.raises(errors.NoWildCards):
+    with pytest.raises(NoWildCards):
         draw.draw(main, by=None, wild_cards=[entrant.uid])
     del groups
 
@@ -138,7 +138,7 @@ def test_an_announced_draw_keeps_its_wild_cards(stages: tuple[Stage, Stage]) -> 
     _groups, final = stages
     first, second = others(final)[:2]
     draw.commit(final, by=None, wild_cards=[first.uid])
-    with pytest.raises(errors.CommitmentBroken):
+    with pytest.raises(CommitmentBroken):
         draw.draw(final, by=None, wild_cards=[first.uid, second.uid])
     row = draw.draw(final, by=None)
     assert {uid for uid, entry in row.basis.by_uid.items() if entry.is_wild_card} == {first.uid}

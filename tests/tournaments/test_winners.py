@@ -13,11 +13,11 @@ from tests import factories
 from tests.api.client import Caller
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
-from tournaments import errors
 from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import qualifying
 from tournaments.actions.events import lifecycle, main_stage, plans
+from tournaments.errors.common import Forbidden, WrongTournament
 from tournaments.models import Entrant, Event, LogEntry, Notice, Pairing, Stage, is_series
 from tournaments.plans import TEMPLATES, suited
 from tournaments.queries.draws.qualifying import qualification
@@ -251,13 +251,13 @@ class TestPlansByHand:
     def test_a_stage_of_another_event_is_refused(self) -> None:
         event, _first, _second = self.two_brackets()
         other = factories.stage(factories.event(event.tournament))
-        with pytest.raises(errors.WrongTournament):
+        with pytest.raises(WrongTournament):
             main_stage.name_main_stage(event, by=None, stage=other)
 
     def test_only_a_director_names_it(self) -> None:
         event, first, _second = self.two_brackets()
         clerk = factories.clerk(event.tournament)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             main_stage.name_main_stage(event, by=clerk, stage=first)
         assert "Nobody is called champion" not in Visitor(clerk).open("desk_event", event.uid)
 

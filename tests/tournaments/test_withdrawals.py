@@ -11,12 +11,15 @@ from matches.errors import ReportReplaced
 from matches.queries import MatchState, has_begun, situation
 from tests import factories
 from tests.tournaments import audits, team_matches
-from tournaments import errors
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration, together
 from tournaments.actions.events import lifecycle
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.common import Forbidden, ReasonMissing
+from tournaments.errors.draws import StageAlreadyDrawn
+from tournaments.errors.entrants import NotWithdrawn, RegistrationClosed
+from tournaments.errors.results import OwnMatchRuling
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind
 from tournaments.queries.audit import checks
 from tournaments.queries.draws.bracket import SlotState
@@ -50,7 +53,7 @@ class TestWithdrawalBeforeTheDraw:
 
     @pytest.mark.both_databases
     def test_only_who_left_comes_back(self) -> None:
-        with pytest.raises(errors.NotWithdrawn):
+        with pytest.raises(NotWithdrawn):
             registration.return_(factories.entrant(factories.event()), by=None)
 
     @pytest.mark.both_databases
@@ -60,12 +63,12 @@ class TestWithdrawalBeforeTheDraw:
         ann = entrant.side.players.get()
         registration.withdraw(entrant, by=ann)
         lifecycle.set_registration(event, by=None, registration=Registration.CLOSED)
-        with pytest.raises(errors.RegistrationClosed):
+        with pytest.raises(RegistrationClosed):
             registration.return_(entrant, by=ann)
 
     @pytest.mark.both_databases
     def test_strangers_withdraw_nobody(self) -> None:
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             registration.withdraw(factories.entrant(factories.event()), by=factories.player())
 
     def test_the_reason_stays_out_of_the_log(self) -> None:
@@ -124,12 +127,12 @@ class TestWithdrawalAfterTheDraw:
     def test_the_desk_does_not_rule(self) -> None:
         around = factories.open_match()
         clerk = factories.clerk(around.stage.event.tournament)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             registration.withdraw(around.match.one.entrants.get(), by=clerk, reason="gone")
 
     def test_a_director_says_why(self) -> None:
         around = factories.open_match()
-        with pytest.raises(errors.ReasonMissing):
+        with pytest.raises(ReasonMissing):
             registration.withdraw(around.match.one.entrants.get(), by=around.director)
 
     @pytest.mark.both_databases
@@ -138,7 +141,7 @@ class TestWithdrawalAfterTheDraw:
         lifecycle.appoint(
             around.stage.event.tournament, around.one, kind=RoleKind.DIRECTOR, by=around.director
         )
-        with pytest.raises(errors.OwnMatchRuling):
+        with pytest.raises(OwnMatchRuling):
             registration.withdraw(around.match.two.entrants.get(), by=around.one, reason="gone")
 
     @pytest.mark.both_databases
@@ -147,7 +150,7 @@ class TestWithdrawalAfterTheDraw:
         entrant = around.match.one.entrants.get()
         results.forfeit(around.match, by=around.director, loser="one", reason="left")
         Entrant.objects.filter(pk=entrant.pk).update(withdrawn_at=timezone.now() - timedelta(minutes=1))
-        with pytest.raises(errors.StageAlreadyDrawn):
+        with pytest.raises(StageAlreadyDrawn):
             registration.return_(entrant, by=entrant.side.players.get())
         with pytest.raises(CannotBeUndone, match="Correct that result first"):
             registration.return_(entrant, by=None)
@@ -266,7 +269,7 @@ class TestLeavingForHome:
         clerk = factories.clerk(first.event.tournament)
         factories.entrant(third.event)
         draw.draw(factories.stage(third.event), by=None)
-        with pytest.raises(errors.Forbidden):
+        with pytest.raises(Forbidden):
             together.withdraw_from_all(first, by=clerk, also=[second, third])
         assert not Entrant.objects.filter(withdrawn_at__isnull=False).exists()
 

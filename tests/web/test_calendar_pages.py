@@ -17,7 +17,7 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people.links import find, find_calendar, make_player_link
-from tournaments.errors import LinkNotValid
+from tournaments.errors.people import LinkNotValid
 from tournaments.models import LogEntry, Stage, Tournament, Visibility
 
 pytestmark = pytest.mark.django_db

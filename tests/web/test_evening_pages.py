@@ -14,7 +14,7 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions.draws import last_round, progress
 from tournaments.actions.entrants.club_nights import start_club_night
 from tournaments.actions.people import links
-from tournaments.errors import TimeComesTwice
+from tournaments.errors.events import TimeComesTwice
 from tournaments.models import AccessLink, Entrant, Event, Stage
 from tournaments.web.events.evening import next_moment
 

@@ -20,7 +20,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.hall.announcements import announce, take_down
-from tournaments.errors import Forbidden
+from tournaments.errors.common import Forbidden
 from tournaments.models import Announcement, LogEntry, Stage, Table, Visibility
 from tournaments.queries.hall import screen
 from tournaments.queries.results.matches import open_matches

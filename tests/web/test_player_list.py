@@ -16,7 +16,8 @@ from tournaments.actions.entrants import arrivals, player_list, registration, to
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
 from tournaments.actions.people import links
-from tournaments.errors import CannotBeUndone, WrongTournament
+from tournaments.errors.common import WrongTournament
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Entrant, Event, LedgerLine, LogEntry, Notice, RoleKind
 from tournaments.notices import render
 

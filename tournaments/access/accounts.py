@@ -8,7 +8,7 @@ from django.contrib.auth.password_validation import NumericPasswordValidator
 
 from matches.models import Player
 from tournaments.actions.people import tokens
-from tournaments.errors import SecondFactorMissing
+from tournaments.errors.common import SecondFactorMissing
 from tournaments.models import RoleKind, Tournament
 
 from .visitor import Visitor

@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404
 
 from matches.models import Audience, Player, is_same_person, show_to
 from tournaments.actions.federations.rights import rights_of
-from tournaments.errors import ForOperators, NotAnOfficer, NotSignedIn
+from tournaments.errors.common import ForOperators, NotSignedIn
+from tournaments.errors.federations import NotAnOfficer
 from tournaments.models import (
     Archive,
     ArchiveState,

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from tournaments.errors import TooManyRequests
+from tournaments.errors.common import TooManyRequests
 
 from .visitor import Visitor
 

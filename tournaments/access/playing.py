@@ -18,7 +18,8 @@ from matches.models import (
     rows_of_person,
     show_to,
 )
-from tournaments.errors import NotByToken, NotSignedIn
+from tournaments.errors.common import NotSignedIn
+from tournaments.errors.tokens import NotByToken
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
     AccountBrowser,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tournaments.errors import TokenTooNarrow
+from tournaments.errors.tokens import TokenTooNarrow
 from tournaments.models import TokenScope
 
 from . import claiming, directing, federations, playing, viewing

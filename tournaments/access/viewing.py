@@ -25,7 +25,8 @@ from matches.models import (
     show_to,
 )
 from matches.queries import is_on_committee
-from tournaments.errors import Forbidden, NotSignedIn, TokenBoundElsewhere, TokenTooNarrow
+from tournaments.errors.common import Forbidden, NotSignedIn
+from tournaments.errors.tokens import TokenBoundElsewhere, TokenTooNarrow
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
     ApiToken,

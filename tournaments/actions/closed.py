@@ -12,7 +12,8 @@ from matches.database.prepared import prepared
 from matches.models import Player
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import is_director
-from tournaments.errors import AppealsAreOver, EntryNotAgreed, EventIsClosed, HasWithdrawn, TournamentIsClosed
+from tournaments.errors.entrants import EntryNotAgreed, HasWithdrawn
+from tournaments.errors.events import AppealsAreOver, EventIsClosed, TournamentIsClosed
 from tournaments.models import Entrant, Event, Tournament
 from tournaments.queries.closing.matters import appeals_end
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from matches.models import Match, Player
 from tournaments.acts import FORMS_OF_PARTS, Form, overwriting
-from tournaments.errors import EditConflict
+from tournaments.errors.common import EditConflict
 from tournaments.models import Event, LogEntry, Stage, Table, Tournament, pairing_of
 
 from .locks import lock_event, lock_log, lock_tables

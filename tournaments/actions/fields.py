@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from matches.database.conditions import holds
 from matches.models import check_line
-from tournaments.errors import InvalidFields
+from tournaments.errors.common import InvalidFields
 
 # Uids are random, so only the database checks that they are unique.
 _DRAWN = "uid"

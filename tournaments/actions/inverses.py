@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from matches.models import Match, Player
 from tournaments.acts import Act, readable
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Entrant, Event, LogEntry, Stage, Table
 
 ActType = TypeVar("ActType", bound=Act)

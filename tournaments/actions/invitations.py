@@ -22,7 +22,9 @@ from tournaments.actions.permissions import require_director, require_owner, req
 from tournaments.acts import Act
 from tournaments.acts.federations import NumberOffered, OfferAccepted, OfferEnded, OfficeOffered
 from tournaments.acts.people import InvitationAccepted, InvitationEnded, InvitationMade
-from tournaments.errors import Forbidden, InvitationNotValid, NotAnOfficer, TooManyInvitations
+from tournaments.errors.budgets import TooManyInvitations
+from tournaments.errors.common import Forbidden
+from tournaments.errors.federations import InvitationNotValid, NotAnOfficer
 from tournaments.models import (
     Federation,
     Invitation,

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from matches.database.one_act import shared
 from matches.database.prepared import prepared
 from matches.models import Player, SideMember, rows_of_person
-from tournaments.errors import Forbidden, NotSignedIn, ReasonMissing
+from tournaments.errors.common import Forbidden, NotSignedIn, ReasonMissing
 from tournaments.models import Role, RoleKind, TokenScope, Tournament, token_of
 
 _DIRECTORS = (RoleKind.OWNER, RoleKind.DIRECTOR)

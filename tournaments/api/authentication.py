@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from tournaments.access import LINK_IN_SESSION
 from tournaments.actions.people import tokens
-from tournaments.errors import TokenExpired, TokenRevoked
+from tournaments.errors.tokens import TokenExpired, TokenRevoked
 from tournaments.models import act_through
 
 

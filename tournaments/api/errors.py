@@ -20,7 +20,7 @@ from structlog.contextvars import bind_contextvars, get_contextvars
 from matches.errors import REFUSALS, DomainError, ReportRefused
 from matches.models import Identified
 from rules.scoresheet import RefusalCode
-from tournaments.errors import InvalidFields, TooManyRequests
+from tournaments.errors.common import InvalidFields, TooManyRequests
 
 PROBLEM_TYPE = "application/problem+json"
 

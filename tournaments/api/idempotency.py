@@ -23,7 +23,7 @@ from rest_framework.response import Response
 from tournaments.access import Visitor
 from tournaments.actions import idempotency as keys
 from tournaments.actions.idempotency import Taken
-from tournaments.errors import NotSignedIn
+from tournaments.errors.common import NotSignedIn
 from tournaments.models import IdempotencyKey
 
 from .errors import InvalidIdempotencyKey, KeyReused, RequestInProgress

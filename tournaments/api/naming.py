@@ -13,7 +13,7 @@ from matches.models import Player, is_uid
 from tournaments.actions.entrants import known_players
 from tournaments.actions.entrants.list_reading import ListedPlayer
 from tournaments.actions.entrants.teams import member_among
-from tournaments.errors import SimilarPlayers
+from tournaments.errors.entrants import SimilarPlayers
 from tournaments.models import Entrant, Event, Member, Tournament
 from tournaments.queries.desk_search import findable_at
 from tournaments.queries.people.names import similar_players

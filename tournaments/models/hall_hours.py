@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.formats import date_format
 
-from tournaments.errors import NoSuchTime, TimeComesTwice
+from tournaments.errors.events import NoSuchTime, TimeComesTwice
 
 from .tournament import Tournament
 

@@ -41,7 +41,8 @@ from tournaments.actions.results._speaking import other_rulers, require_ruler
 from tournaments.actions.results.transaction import LONG_TEXT, event_of, on_match, text_within
 from tournaments.acts import Act
 from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
-from tournaments.errors import Forbidden, NotSignedIn, OwnMatchRuling, OwnRuling
+from tournaments.errors.common import Forbidden, NotSignedIn
+from tournaments.errors.results import OwnMatchRuling, OwnRuling
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.entrants.teams import voice_of

@@ -18,7 +18,9 @@ from tournaments.actions.inverses import (
 from tournaments.actions.permissions import holds_office, is_member, require_director
 from tournaments.acts.entrants import AbsenceSet, PlaysOn
 from tournaments.acts.stages import RoundHeld, RoundReleased
-from tournaments.errors import Forbidden, HasComeBack, NotDrawn, NotInStage, RoundPaired
+from tournaments.errors.common import Forbidden
+from tournaments.errors.draws import NotDrawn, NotInStage, RoundPaired
+from tournaments.errors.entrants import HasComeBack
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import DIRECT, Entrant, LogEntry, Origin, Pairing, Stage, StageEntry
 from tournaments.queries.entrants.reentry import returned_as

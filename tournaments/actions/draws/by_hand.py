@@ -14,18 +14,16 @@ from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
 from tournaments.acts import ABSENT
 from tournaments.acts.draws import ApartEnded, KeptApart, PairedByHand
-from tournaments.errors import (
-    NotDrawn,
+from tournaments.errors.by_hand import (
     NotInRound,
-    NotInStage,
     NotKeptApart,
     NotPairedByHand,
     OutBeforeRound,
     PairUnderWay,
     RoundIsOver,
-    SameEntrant,
     TwiceInRound,
 )
+from tournaments.errors.draws import NotDrawn, NotInStage, SameEntrant
 from tournaments.formats import FORMATS, HandKind, HandOrder, HandPaired, Replay, Shape, against_hand
 from tournaments.models import Entrant, LogEntry, Stage, hand_order_of, stored_hand_order
 from tournaments.queries.draws.by_hand import rounds_to_pair

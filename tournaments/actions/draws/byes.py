@@ -15,7 +15,7 @@ from tournaments.actions.inverses import (
 )
 from tournaments.actions.permissions import require_desk
 from tournaments.acts.entrants import ByeLotsSet
-from tournaments.errors import AlreadyCommitted
+from tournaments.errors.draws import AlreadyCommitted
 from tournaments.models import Commitment, Entrant, LogEntry
 
 from .progress import Cause, follow

@@ -30,7 +30,7 @@ from tournaments.acts.draws import (
     StageDrawn,
     Swapped,
 )
-from tournaments.errors import (
+from tournaments.errors.draws import (
     AlreadyCommitted,
     CannotBeDrawn,
     CardsAfterAnnouncement,
@@ -38,10 +38,8 @@ from tournaments.errors import (
     DiceNeedAnnouncement,
     DrawIsVoid,
     DrawnWithItsFeeder,
-    InvalidPlan,
     LadderBegun,
     MatchBegun,
-    NotAnnounced,
     NotCommitted,
     NotDrawn,
     NotInStage,
@@ -51,6 +49,8 @@ from tournaments.errors import (
     TooFewEntrants,
     TooManyEntrants,
 )
+from tournaments.errors.entrants import NotAnnounced
+from tournaments.errors.events import InvalidPlan
 from tournaments.formats import FORMATS, ByChallenge, FormatError, Intake, Shape
 from tournaments.models import (
     DIRECT,

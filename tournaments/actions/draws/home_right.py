@@ -15,7 +15,7 @@ from tournaments.actions.inverses import changed, inverse, stage_of
 from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import HomeExchanged
-from tournaments.errors import MatchBegun, NoHomeRight, NoSuchEncounter
+from tournaments.errors.draws import MatchBegun, NoHomeRight, NoSuchEncounter
 from tournaments.formats import Slot
 from tournaments.models import Board, LineupPlace, LogEntry, Pairing, Seat, Stage, StoredMatchDay
 from tournaments.queries.draws.deadlines import has_match_days

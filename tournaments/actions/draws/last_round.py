@@ -15,7 +15,7 @@ from tournaments.actions.inverses import changed, event_of, inverse
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.frame import LastRoundSet
-from tournaments.errors import PlaysToItsEnd
+from tournaments.errors.events import PlaysToItsEnd
 from tournaments.models import Event, LogEntry, Stage
 from tournaments.queries.hall.evening import goes_by_rounds
 from tournaments.queue import Job, enqueue

@@ -7,17 +7,16 @@ from collections.abc import Collection
 from matches.database.one_act import is_new
 from tournaments import notices
 from tournaments.actions.closed import require_present
-from tournaments.errors import (
+from tournaments.errors.common import WrongTournament
+from tournaments.errors.draws import (
     AlreadyInStage,
     AlternateWaits,
-    KeptForQualifiers,
     LineNotFree,
     NoByeToTake,
     NoFreeBye,
     OverCapacity,
-    PlaysElsewhere,
-    WrongTournament,
 )
+from tournaments.errors.entrants import KeptForQualifiers, PlaysElsewhere
 from tournaments.formats import closing
 from tournaments.models import Entrant, Event, Pairing, Seat, Stage, StageEntry, Via
 from tournaments.queries.entrants.places import places_kept, places_taken, waiting

@@ -10,7 +10,8 @@ from tournaments.actions.inverses import changed, entrant_of, inverse, reason_of
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
 from tournaments.acts.draws import MovedToLine
-from tournaments.errors import NoSuchLine, NotByLines, NotDrawn, NotInStage
+from tournaments.errors.by_hand import NoSuchLine, NotByLines
+from tournaments.errors.draws import NotDrawn, NotInStage
 from tournaments.formats import FORMATS, ByLines, Intake
 from tournaments.models import Entrant, LogEntry, Stage, StageEntry
 from tournaments.queries.state import valid_draw

@@ -17,7 +17,7 @@ from tournaments.actions.inverses import changed, inverse, stage_of
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import MatchDaysSet
-from tournaments.errors import (
+from tournaments.errors.draws import (
     MatchDaysOutOfOrder,
     NoMatchDays,
     NoSuchEncounter,

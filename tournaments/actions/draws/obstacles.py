@@ -13,7 +13,7 @@ from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.events.problems import options_of
 from tournaments.actions.permissions import require_director
 from tournaments.acts.draws import ObstacleSettled, RoundChoice
-from tournaments.errors import NotDrawn
+from tournaments.errors.draws import NotDrawn
 from tournaments.formats import Problem
 from tournaments.models import Stage
 from tournaments.queries.state import stage_state

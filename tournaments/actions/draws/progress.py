@@ -26,7 +26,8 @@ from tournaments.acts import ABSENT, Act
 from tournaments.acts.entrants import EntrantWithdrawn
 from tournaments.acts.results import WalkoverGiven
 from tournaments.acts.stages import Paired, StageCompleted, StageReopened, TieSettled
-from tournaments.errors import Contention, MatchBegun
+from tournaments.errors.common import Contention
+from tournaments.errors.draws import MatchBegun
 from tournaments.formats import Shape, closing
 from tournaments.models import (
     DIRECT,

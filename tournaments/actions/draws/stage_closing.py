@@ -15,7 +15,7 @@ from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.proving import written
 from tournaments.acts import readable
 from tournaments.acts.stages import Paired, StageClosed, StageOpenedAgain
-from tournaments.errors import NotDrawn, StageIsFollowed, StageIsOver
+from tournaments.errors.draws import NotDrawn, StageIsFollowed, StageIsOver
 from tournaments.formats import FORMATS, Intake, Replay
 from tournaments.models import LogEntry, Stage
 from tournaments.queries.state import feeds_of, valid_draw

@@ -15,7 +15,8 @@ from tournaments.actions.events.problems import checked_lengths, options_of, ref
 from tournaments.actions.locks import lock_with_boards
 from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import LengthsChanged, OptionsChanged, RoundLengthChanged
-from tournaments.errors import NoSuchRound, OptionsFixed, RoundBegun, StageIsOver
+from tournaments.errors.draws import NoSuchRound, RoundBegun, StageIsOver
+from tournaments.errors.events import OptionsFixed
 from tournaments.formats import FORMATS, Intake, Options, Problem, change_problems
 from tournaments.models import Board, Event, Pairing, Stage, has_matches_under_it
 from tournaments.queries.state import (

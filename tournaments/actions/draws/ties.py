@@ -14,7 +14,14 @@ from tournaments.actions.events.problems import checked_lengths, options_of
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.stages import StageCreated, TieBroken, TieTakenBack
-from tournaments.errors import NoSuchDecision, NotDrawn, TieDecided, TieIsUsed, TieNotOpen, TieOrderIncomplete
+from tournaments.errors.draws import (
+    NoSuchDecision,
+    NotDrawn,
+    TieDecided,
+    TieIsUsed,
+    TieNotOpen,
+    TieOrderIncomplete,
+)
 from tournaments.formats import OF_PLACES, Feed, How, Take, by_chance
 from tournaments.models import Draw, Stage, StoredTie
 from tournaments.queries.results.ties import OpenTie, open_ties

@@ -19,7 +19,9 @@ from tournaments.actions.permissions import holds_office, is_member
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
 from tournaments.acts.entrants import EntrantEntered, EntryAgreed, PartnerAsked
-from tournaments.errors import Forbidden, HasWithdrawn, RegistrationClosed, TooManyQuestions
+from tournaments.errors.budgets import TooManyQuestions
+from tournaments.errors.common import Forbidden
+from tournaments.errors.entrants import HasWithdrawn, RegistrationClosed
 from tournaments.models import (
     DIRECT,
     Entrant,

@@ -19,14 +19,9 @@ from tournaments.actions.events.problems import refused
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import is_director, is_member
 from tournaments.acts.entrants import ChallengeMade, ChallengeVoid, ChallengeWithdrawn
-from tournaments.errors import (
-    ChallengeRefused,
-    Forbidden,
-    MatchNotOpen,
-    NotALadder,
-    NotDrawn,
-    WrongTournament,
-)
+from tournaments.errors.common import Forbidden, WrongTournament
+from tournaments.errors.draws import ChallengeRefused, NotALadder, NotDrawn
+from tournaments.errors.results import MatchNotOpen
 from tournaments.formats import ByChallenge, Problem
 from tournaments.models import DIRECT, Challenge, Entrant, Notice, Origin, Pairing, Stage
 from tournaments.queries.state import StageState, begun_matches, stage_state

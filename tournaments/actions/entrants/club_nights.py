@@ -19,7 +19,8 @@ from tournaments.actions.events import lifecycle, plans
 from tournaments.actions.events.publishing import may_publish
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_player
-from tournaments.errors import InvalidFields, NamesUnclear
+from tournaments.errors.common import InvalidFields
+from tournaments.errors.entrants import NamesUnclear
 from tournaments.models import Event, Stage, Tournament, Visibility
 from tournaments.plans import NightFormat, night_plan
 from tournaments.queries.desk_search import findable_by

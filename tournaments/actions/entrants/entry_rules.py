@@ -18,7 +18,7 @@ from tournaments.actions.proving import written
 from tournaments.acts.entrants import LetIn
 from tournaments.acts.frame import EntryRulesSet
 from tournaments.eligibility import DivisionRules
-from tournaments.errors import (
+from tournaments.errors.entrants import (
     AlreadyEntered,
     HasWithdrawn,
     InvalidEntryRules,

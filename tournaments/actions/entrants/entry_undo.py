@@ -17,7 +17,7 @@ from tournaments.actions.money import ledger
 from tournaments.actions.people.sides import tell_apart
 from tournaments.actions.permissions import require_desk
 from tournaments.acts.entrants import EntrantTakenOut, ListImported, ListTakenBack, PartnerAsked
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Entrant, LineKind, LogEntry, Via
 from tournaments.queries.entrants.consent import unanswered
 from tournaments.queries.money.ledger import standing_lines

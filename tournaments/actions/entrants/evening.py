@@ -7,7 +7,7 @@ from matches.models import Player, name_key
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk
-from tournaments.errors import AlreadyEntered, LateForTheEvening, NobodyIsMeant
+from tournaments.errors.entrants import AlreadyEntered, LateForTheEvening, NobodyIsMeant
 from tournaments.formats import closing
 from tournaments.models import DIRECT, Entrant, EntrantPlayer, Event, Origin
 from tournaments.queries.events.club_nights import regulars

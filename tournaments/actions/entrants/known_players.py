@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from matches.database.one_act import note_new
 from matches.models import Player, is_same_person, is_uid, name_key, store_name_keys
 from tournaments.actions.fields import check_fields
-from tournaments.errors import OwnPartner, PartnerUnclear, PartnerUnknown, SamePlayerTwice
+from tournaments.errors.teams import OwnPartner, PartnerUnclear, PartnerUnknown, SamePlayerTwice
 
 from .list_reading import ListedPlayer
 

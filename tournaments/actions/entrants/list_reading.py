@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from matches.models import name_words
-from tournaments.errors import ListQuoteOpen, ListTooLarge, ListUnreadable
+from tournaments.errors.entrants import ListQuoteOpen, ListTooLarge, ListUnreadable
 from tournaments.exchange import (
     BrokenPackage,
     OpenQuote,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from matches.models import check_name, name_key, name_words
-from tournaments.errors import ListAnswerUnknown
+from tournaments.errors.entrants import ListAnswerUnknown
 from tournaments.queries.people.identity import Identity, identity
 from tournaments.queries.people.names import Candidate, Meaning, NameIndex
 

@@ -17,13 +17,8 @@ from tournaments.actions.people.sides import side_of, tell_apart
 from tournaments.actions.permissions import is_director, require_desk
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.entrants import ListImported
-from tournaments.errors import (
-    ListAnswerUnknown,
-    ListOfSingles,
-    ListUnreadable,
-    NotEligible,
-    RegistrationClosed,
-)
+from tournaments.errors.entrants import ListAnswerUnknown, ListUnreadable, NotEligible, RegistrationClosed
+from tournaments.errors.teams import ListOfSingles
 from tournaments.models import Entrant, EntrantPlayer, Event, EventKind, Registration, Via
 from tournaments.queries.audit.people_evidence import of_new_entrant
 from tournaments.queries.desk_search import findable_at

@@ -23,15 +23,15 @@ from tournaments.acts.entrants import (
     QualifierSet,
     QualifiersOpen,
 )
-from tournaments.errors import (
+from tournaments.errors.common import WrongTournament
+from tournaments.errors.draws import OverCapacity
+from tournaments.errors.entrants import (
     MoreThanQualify,
     NoTarget,
-    OverCapacity,
     QualifierNotComplete,
     QualifierOfAnotherKind,
     QualifyingCircle,
     TiedForQualifying,
-    WrongTournament,
 )
 from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
 from tournaments.queries.draws.qualifying import Qualification, Qualifier, qualification

@@ -13,7 +13,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger, prize_money
 from tournaments.actions.money.boxes import PaymentArguments
 from tournaments.actions.permissions import require_desk, require_director
-from tournaments.errors import BookedMeanwhile, NothingDue
+from tournaments.errors.money import BookedMeanwhile, NothingDue
 from tournaments.models import (
     DIRECT,
     CashBox,

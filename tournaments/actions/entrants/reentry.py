@@ -16,7 +16,8 @@ from tournaments.actions.money import ledger
 from tournaments.actions.people.sides import BEFORE_NUMBER, side_of
 from tournaments.actions.permissions import holds_office, is_director, is_member
 from tournaments.acts.entrants import Reentered
-from tournaments.errors import Forbidden, NoReEntry, ReEntryRefused, RegistrationClosed
+from tournaments.errors.common import Forbidden
+from tournaments.errors.entrants import NoReEntry, ReEntryRefused, RegistrationClosed
 from tournaments.formats import Problem
 from tournaments.models import DIRECT, Entrant, EntrantPlayer, Origin, Registration, Via, Visibility
 from tournaments.queries.entrants.reentry import ReEntryView, entries_of, reentry_of

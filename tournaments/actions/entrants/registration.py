@@ -36,17 +36,12 @@ from tournaments.acts.entrants import (
     EntrantReturned,
     EntrantWithdrawn,
 )
-from tournaments.errors import (
-    Forbidden,
-    LinkNotValid,
-    NobodyWaits,
-    NotWithdrawn,
-    OwnMatchRuling,
-    RegistrationClosed,
-    SimilarPlayers,
-    StageAlreadyDrawn,
-    TooManyNewcomers,
-)
+from tournaments.errors.budgets import TooManyNewcomers
+from tournaments.errors.common import Forbidden
+from tournaments.errors.draws import StageAlreadyDrawn
+from tournaments.errors.entrants import NobodyWaits, NotWithdrawn, RegistrationClosed, SimilarPlayers
+from tournaments.errors.people import LinkNotValid
+from tournaments.errors.results import OwnMatchRuling
 from tournaments.formats import closing
 from tournaments.models import (
     DIRECT,

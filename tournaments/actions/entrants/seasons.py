@@ -14,7 +14,8 @@ from tournaments.actions.events.lifecycle import create_stage
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.frame import SeasonBegun
-from tournaments.errors import NotALeague, NotDrawn, SeasonFollowed, SeasonNotComplete
+from tournaments.errors.draws import NotDrawn
+from tournaments.errors.events import NotALeague, SeasonFollowed, SeasonNotComplete
 from tournaments.formats import FORMATS, BySeasons, closing
 from tournaments.formats import next_season as order_of_next_season
 from tournaments.models import Entrant, Event, EventKind, Stage, Via

@@ -23,7 +23,8 @@ from tournaments.acts import ABSENT, readable
 from tournaments.acts.draws import LateEntryTakenBack
 from tournaments.acts.entrants import EntrantReturned, EntrantWithdrawn
 from tournaments.acts.results import MatchForfeited
-from tournaments.errors import CannotBeUndone, NotWithdrawn
+from tournaments.errors.entrants import NotWithdrawn
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import (
     DIRECT,

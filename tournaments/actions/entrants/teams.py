@@ -25,8 +25,9 @@ from tournaments.actions.permissions import is_director, require_desk, require_d
 from tournaments.actions.results.transaction import report_in_words
 from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts.teams import BoardsMade, BoardsOpened, LineupNamed, PlayerSubstituted, TeamJoined
-from tournaments.errors import (
-    AlreadyEntered,
+from tournaments.errors.entrants import AlreadyEntered
+from tournaments.errors.results import OwnMatchRuling
+from tournaments.errors.teams import (
     CaptainOnly,
     InvalidLineup,
     LineupOutOfOrder,
@@ -34,7 +35,6 @@ from tournaments.errors import (
     NoSubstitutes,
     NotATeamMatch,
     NotInSide,
-    OwnMatchRuling,
 )
 from tournaments.models import (
     DIRECT,

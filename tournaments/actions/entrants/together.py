@@ -17,7 +17,8 @@ from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.permissions import require_desk
 from tournaments.actions.proving import written
 from tournaments.acts.entrants import CheckedIn, CheckInUndone, MessageSent
-from tournaments.errors import NothingDue, WrongTournament
+from tournaments.errors.common import WrongTournament
+from tournaments.errors.money import NothingDue
 from tournaments.models import DIRECT, CashBox, Entrant, Event, LedgerLine, Origin, Tournament
 from tournaments.queries.state import is_drawn
 

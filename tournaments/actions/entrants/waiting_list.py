@@ -17,13 +17,8 @@ from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts.entrants import AlternateIn
 from tournaments.acts.frame import CapacitySet
-from tournaments.errors import (
-    CapacityTooSmall,
-    EventIsFull,
-    KeptForQualifiers,
-    NotAnAlternate,
-    StageAlreadyDrawn,
-)
+from tournaments.errors.draws import StageAlreadyDrawn
+from tournaments.errors.entrants import CapacityTooSmall, EventIsFull, KeptForQualifiers, NotAnAlternate
 from tournaments.models import Entrant, Event, Via
 from tournaments.queries.entrants.places import places_kept, places_left, places_taken, waiting
 from tournaments.queries.state import is_drawn

@@ -29,7 +29,7 @@ from tournaments.acts.closing import (
     TournamentClosedAnyway,
     TournamentReopened,
 )
-from tournaments.errors import NotClosed, StillOpen
+from tournaments.errors.events import NotClosed, StillOpen
 from tournaments.models import (
     AccessLink,
     Entrant,

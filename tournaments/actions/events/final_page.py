@@ -12,7 +12,7 @@ from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.closing import FinalPageMailed
-from tournaments.errors import NobodyToMail, NotClosed
+from tournaments.errors.events import NobodyToMail, NotClosed
 from tournaments.models import UNLISTED, Entrant, Event, FinalPageMail
 from tournaments.queries.closing.final_page import final_page_state
 from tournaments.queries.members import members_by_side

@@ -13,7 +13,8 @@ from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.frame import StartSet
-from tournaments.errors import AlreadyCommitted, CannotStartByItself, HasStarted, PlacesNeeded
+from tournaments.errors.draws import AlreadyCommitted
+from tournaments.errors.events import CannotStartByItself, HasStarted, PlacesNeeded
 from tournaments.models import Commitment, Event, Stage
 from tournaments.queries.events.plans import plan_of_stages
 from tournaments.queries.state import is_drawn

@@ -32,7 +32,7 @@ from tournaments.acts.hall import TablesAdded
 from tournaments.acts.stages import (
     StageCreated,
 )
-from tournaments.errors import OwnerStays
+from tournaments.errors.people import OwnerStays
 from tournaments.formats import USUAL_FORMAT
 from tournaments.models import (
     APPEAL_DAYS,

@@ -10,7 +10,7 @@ from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import MainStageNamed
-from tournaments.errors import WrongTournament
+from tournaments.errors.common import WrongTournament
 from tournaments.models import Entrant, Event, Stage
 from tournaments.queries.draws.winners import event_winners
 from tournaments.queue import Job, enqueue

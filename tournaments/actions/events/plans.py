@@ -14,7 +14,8 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_director
 from tournaments.acts.stages import FeedsChanged, StageRemoved
-from tournaments.errors import InvalidPlan, StageAlreadyDrawn, StageIsNeeded
+from tournaments.errors.draws import StageAlreadyDrawn
+from tournaments.errors.events import InvalidPlan, StageIsNeeded
 from tournaments.formats import FormatError
 from tournaments.models import STAGE_NAMES, Commitment, Draw, Event, FeeKind, Stage, Tournament
 from tournaments.payouts import Payout

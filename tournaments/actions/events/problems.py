@@ -7,15 +7,8 @@ from typing import Any
 
 from matches.errors import DomainError
 from matches.models import LONGEST
-from tournaments.errors import (
-    InvalidBestOf,
-    InvalidFeeds,
-    InvalidLengths,
-    InvalidOptions,
-    InvalidPlan,
-    NoSeriesOfTeams,
-    UnknownFormat,
-)
+from tournaments.errors.events import InvalidFeeds, InvalidLengths, InvalidOptions, InvalidPlan, UnknownFormat
+from tournaments.errors.teams import InvalidBestOf, NoSeriesOfTeams
 from tournaments.formats import (
     BEST_OF,
     FORMATS,

@@ -6,7 +6,8 @@ from django.conf import settings
 
 from matches.models import Player
 from tournaments import budgets
-from tournaments.errors import NotAPublisher, TooManyDrafts, TooManyPublic
+from tournaments.errors.budgets import NotAPublisher, TooManyPublic
+from tournaments.errors.events import TooManyDrafts
 from tournaments.models import Role, RoleKind, Visibility
 
 # More than a federation prepares for a season.

@@ -16,7 +16,7 @@ from tournaments.acts.frame import (
     RatingListChosen,
     RatingListRuled,
 )
-from tournaments.errors import ListOfNoFederation, NoOfficialList, RatingListInUse
+from tournaments.errors.events import ListOfNoFederation, NoOfficialList, RatingListInUse
 from tournaments.models import Event, OfficialList, RatingList
 from tournaments.queries.event_ratings import lists_to_choose, official_in_force
 from tournaments.queries.state import is_drawn

@@ -11,7 +11,7 @@ from tournaments.actions.permissions import require_director
 from tournaments.actions.proving import written
 from tournaments.acts import Act
 from tournaments.acts.frame import RatingTermsRuled, RatingTermsSet
-from tournaments.errors import RatingTermsInUse
+from tournaments.errors.events import RatingTermsInUse
 from tournaments.models import Event, GameVariant, played_for
 from tournaments.queries.event_rows import MATCH_BEGUN
 

@@ -11,7 +11,7 @@ from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.money import ReEntrySet
-from tournaments.errors import InvalidReEntry
+from tournaments.errors.entrants import InvalidReEntry
 from tournaments.formats import NEVER_OUT, FormatError, Problem, ReEntry
 from tournaments.models import Event
 

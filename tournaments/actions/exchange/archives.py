@@ -16,7 +16,7 @@ from tournaments.actions.federations.rights import require_nobody_among, require
 from tournaments.actions.feed.writing import append, lock_feed
 from tournaments.actions.fields import check_fields
 from tournaments.acts.exchange import ArchiveEntered, ArchiveImported, ArchiveUndone, PeopleNamed, PersonNamed
-from tournaments.errors import ArchiveOver, PeopleUnnamed, TableRefused, UnknownPersonOfFile
+from tournaments.errors.exchange import ArchiveOver, PeopleUnnamed, TableRefused, UnknownPersonOfFile
 from tournaments.exchange import (
     PACKAGE_WORDS,
     ArchiveMatch,

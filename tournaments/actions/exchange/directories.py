@@ -14,7 +14,9 @@ from tournaments.actions.federations.rights import require_right
 from tournaments.actions.fields import check_fields
 from tournaments.acts.exchange import DirectoryExported, DirectoryImported
 from tournaments.acts.federations import FederationCreated
-from tournaments.errors import FederationHere, Forbidden, NumberTaken, OtherFederation, PackageRefused
+from tournaments.errors.common import Forbidden
+from tournaments.errors.exchange import FederationHere, PackageRefused
+from tournaments.errors.federations import NumberTaken, OtherFederation
 from tournaments.exchange import (
     PACKAGE_WORDS,
     BrokenPackage,

@@ -9,7 +9,7 @@ from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.exchange import ResultFileMade
-from tournaments.errors import NothingToSend, NotSanctioned
+from tournaments.errors.exchange import NothingToSend, NotSanctioned
 from tournaments.exchange import changes_between, digest_of, write_results
 from tournaments.models import Event, Federation, ResultFile, Sanction, SanctionState, Submission
 from tournaments.queries.exchange.results import ResultCounts, content_of, counts_of, next_file, read_content

@@ -24,18 +24,18 @@ from tournaments.acts.exchange import (
     ResultsRefused,
     ResultsSubmitted,
 )
-from tournaments.errors import (
+from tournaments.errors.exchange import (
     AnswerMissing,
     MatchOfAnotherEvent,
     OlderFile,
     OnePersonTwice,
-    OtherFederation,
     PackageRefused,
     PeopleUnnamed,
     RowsRefused,
     SubmissionOver,
     UnknownPersonOfFile,
 )
+from tournaments.errors.federations import OtherFederation
 from tournaments.exchange import (
     PACKAGE_WORDS,
     ROW_WORDS,

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from matches.models import Player, name_key
 from tournaments.actions.fields import check_fields
 from tournaments.acts.federations import ClubAdded, ClubChanged, ClubsMerged, ClubsParted
-from tournaments.errors import ClubMerged, ClubNotMerged, InvalidFields, OtherFederation, SameClub
+from tournaments.errors.common import InvalidFields
+from tournaments.errors.federations import ClubMerged, ClubNotMerged, OtherFederation, SameClub
 from tournaments.models import Club, ClubKind, ClubName, Federation, Right
 
 from . import log

@@ -8,7 +8,8 @@ from django.utils import timezone
 from matches.models import Player, is_same_person, rows_of_person
 from tournaments.actions.fields import check_fields
 from tournaments.acts.federations import FederationChanged, FederationCreated, OfficeEnded, OfficeGiven
-from tournaments.errors import ForOperators, LastPresident, OfficeHeld, PlayerMerged
+from tournaments.errors.common import ForOperators
+from tournaments.errors.federations import LastPresident, OfficeHeld, PlayerMerged
 from tournaments.models import Federation, OfficeKind, Officer, Right
 
 from . import log

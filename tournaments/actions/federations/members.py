@@ -12,7 +12,7 @@ from matches.models import Player, rows_of_person
 from tournaments.actions.fields import check_fields
 from tournaments.acts import ABSENT, Absent
 from tournaments.acts.federations import MembershipAdded, MembershipChanged, NumberChanged, NumberGiven
-from tournaments.errors import (
+from tournaments.errors.federations import (
     ClubMerged,
     FormerNumber,
     HasNumber,

@@ -13,7 +13,8 @@ from tournaments.actions.people.merges import follow, lock_persons, note_merge, 
 from tournaments.actions.permissions import is_director, require_player
 from tournaments.acts import ABSENT
 from tournaments.acts.federations import MergeAgreed, MergeDeclined, MergeProposed, PlayersMerged
-from tournaments.errors import Forbidden, MergeNotWaiting
+from tournaments.errors.common import Forbidden
+from tournaments.errors.federations import MergeNotWaiting
 from tournaments.models import Merge, MergeAgreement, MergeProposal, Tournament
 from tournaments.queries.people.merge_voices import tournaments_to_ask, waits_for_account
 

@@ -9,7 +9,7 @@ from matches.models import Player
 from tournaments.actions.people import claims
 from tournaments.actions.people.merges import follow, lock_persons, note_parting, require_one_person
 from tournaments.acts.federations import ApartTakenBack, MergeProposalWithdrawn, MergeUndone, ToldApart
-from tournaments.errors import (
+from tournaments.errors.federations import (
     AccountStays,
     BothNumbered,
     MergeAlreadyWaits,

@@ -10,7 +10,7 @@ from tournaments.actions.people import naming
 from tournaments.actions.people.publicity import tournaments_of
 from tournaments.actions.proving import digests_of
 from tournaments.acts.federations import NameCorrected
-from tournaments.errors import NotInFederation, PlayerMerged
+from tournaments.errors.federations import NotInFederation, PlayerMerged
 from tournaments.models import Federation, Right
 from tournaments.queries.audit.structure_evidence import of_player
 from tournaments.queries.people.duplicates import players_of

@@ -11,7 +11,12 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions.fields import check_fields
 from tournaments.acts.federations import PointsSeasonChanged, PointsSeasonClosed, PointsSeasonCreated
-from tournaments.errors import InvalidTerms, PointsSeasonBegun, PointsSeasonOver, PointsSeasonRunning
+from tournaments.errors.federations import (
+    InvalidTerms,
+    PointsSeasonBegun,
+    PointsSeasonOver,
+    PointsSeasonRunning,
+)
 from tournaments.models import Federation, FinalTable, PointsSeason, Right
 from tournaments.points import InvalidData, SeasonTerms
 from tournaments.queries.points.season_table import digest_of, final_lines, today_of

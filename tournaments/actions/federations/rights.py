@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from matches.models import Player, is_same_person, rows_of_person
-from tournaments.errors import NotAnOfficer, OwnCase
+from tournaments.errors.federations import NotAnOfficer, OwnCase
 from tournaments.models import RIGHTS, Federation, OfficeKind, Officer, Right, TokenScope, token_of
 
 

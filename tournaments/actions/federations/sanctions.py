@@ -21,7 +21,7 @@ from tournaments.acts.federations import (
     SanctionRequested,
     SanctionWithdrawn,
 )
-from tournaments.errors import OwnCase, SanctionDecided, SanctionOpen
+from tournaments.errors.federations import OwnCase, SanctionDecided, SanctionOpen
 from tournaments.models import EntrantPlayer, Event, Federation, Right, Role, Sanction, SanctionState
 
 from . import log

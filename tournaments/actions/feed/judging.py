@@ -13,7 +13,7 @@ from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
 from tournaments.actions.lists.renewing import ask_of
 from tournaments.acts.federations import CountingRulesSet
-from tournaments.errors import OtherFederation, WrongCountingRules
+from tournaments.errors.federations import OtherFederation, WrongCountingRules
 from tournaments.models import Club, CountingRule, Federation, FeedRow, FeedVerdict, Right
 from tournaments.queries.feed.verdicts import rows_about, verdicts_on
 from tournaments.queue import Job, enqueue

@@ -10,7 +10,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions.federations import log
 from tournaments.actions.lists import keeping
-from tournaments.errors import CountingNameTaken, ListOfOtherOrigin
+from tournaments.errors.federations import CountingNameTaken, ListOfOtherOrigin
 from tournaments.models import Club, CountingRule, Federation, ListOrigin, RatingList
 from tournaments.ratings.counting import CountingRules
 

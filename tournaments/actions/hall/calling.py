@@ -20,18 +20,17 @@ from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.table_uses import ask_for_calls, release_tables
 from tournaments.acts import Form
 from tournaments.acts.hall import TableAssigned, TableReleased
-from tournaments.errors import (
-    CannotBeUndone,
-    MatchNotOpen,
+from tournaments.errors.common import WrongTournament
+from tournaments.errors.hall import (
     NoMatchReady,
     NoTableFree,
     PlayerAtAnotherTable,
-    SeriesByMatches,
     TableOutOfOrder,
     TableTaken,
-    TeamMatchByBoards,
-    WrongTournament,
 )
+from tournaments.errors.results import MatchNotOpen
+from tournaments.errors.teams import SeriesByMatches, TeamMatchByBoards
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import (
     Call,
     CallKind,

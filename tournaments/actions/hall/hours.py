@@ -16,7 +16,7 @@ from tournaments.actions.inverses import changed, inverse
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_director
 from tournaments.acts.hall import HallHoursSet
-from tournaments.errors import (
+from tournaments.errors.hall import (
     BreakOutsideHours,
     CurfewBeforeFirstRound,
     HallClosesFirst,

@@ -11,7 +11,7 @@ from tournaments.actions.inverses import inverse, match_of
 from tournaments.actions.permissions import require_desk
 from tournaments.actions.results.transaction import MatchTransaction, event_of, on_match
 from tournaments.acts.hall import CalledAgain, HasCome, NotedAbsent
-from tournaments.errors import NotCalled
+from tournaments.errors.hall import NotCalled
 from tournaments.models import Call, CallKind, LogEntry, TableUse
 
 

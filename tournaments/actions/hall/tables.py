@@ -22,13 +22,8 @@ from tournaments.acts.hall import (
     TableSettings,
     WaitingLimitSet,
 )
-from tournaments.errors import (
-    Forbidden,
-    InvalidAvailability,
-    InvalidWaitingLimit,
-    TableInUse,
-    WrongTournament,
-)
+from tournaments.errors.common import Forbidden, WrongTournament
+from tournaments.errors.hall import InvalidAvailability, InvalidWaitingLimit, TableInUse
 from tournaments.models import (
     DIRECT,
     LONGEST_LIMIT,

@@ -22,7 +22,8 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
-from tournaments.errors import NoCountingRules, NoRatingsYet
+from tournaments.errors.federations import NoCountingRules
+from tournaments.errors.lists import NoRatingsYet
 from tournaments.models import (
     ComparisonLine,
     CountingRule,

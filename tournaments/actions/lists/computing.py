@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from matches.database.copying import copy_numbers
 from matches.models import Player
-from tournaments.errors import ListOfOtherOrigin, NoCountingRules
+from tournaments.errors.federations import ListOfOtherOrigin, NoCountingRules
 from tournaments.models import (
     CountingRule,
     FeedHead,

@@ -11,7 +11,7 @@ from django.db import transaction
 from matches.models import NameOrder, Player
 from tournaments.actions.federations import merging
 from tournaments.actions.people.merges import point_to_persons
-from tournaments.errors import NoCountingRules
+from tournaments.errors.federations import NoCountingRules
 from tournaments.models import (
     CountingRule,
     Federation,

@@ -12,7 +12,7 @@ from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
 from tournaments.actions.fields import check_fields
 from tournaments.acts.lists import ListChanged, ListCreated
-from tournaments.errors import FormulaByPeriod, ListOfOtherOrigin, UnknownFormula, WrongParameters
+from tournaments.errors.federations import FormulaByPeriod, ListOfOtherOrigin, UnknownFormula, WrongParameters
 from tournaments.models import Federation, OfficialList, RatingList, Right
 from tournaments.queue import Job, enqueue
 from tournaments.ratings import FORMULAS, InvalidParameters

@@ -29,11 +29,11 @@ from tournaments.actions.entrants.list_rows import fault_of, without_side_faults
 from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
 from tournaments.acts.federations import MembersImported
-from tournaments.errors import (
+from tournaments.errors.entrants import ListUnreadable
+from tournaments.errors.federations import (
     FormerNumber,
     HasNumber,
     ListOfOtherOrigin,
-    ListUnreadable,
     MembershipsOverlap,
     NumberTaken,
     OwnCase,

@@ -17,7 +17,7 @@ from matches.models import Player
 from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
 from tournaments.acts.lists import ListPublished
-from tournaments.errors import DayTooEarly, DayTooLate, ListOfOtherOrigin
+from tournaments.errors.federations import DayTooEarly, DayTooLate, ListOfOtherOrigin
 from tournaments.models import (
     LatePolicy,
     OfficialList,

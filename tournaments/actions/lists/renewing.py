@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.errors import NoCountingRules
+from tournaments.errors.federations import NoCountingRules
 from tournaments.models import Federation, ListFault, ListOrigin, ListState, OutboxJob, RatingList
 from tournaments.queue import Job, enqueue_each, waiting
 

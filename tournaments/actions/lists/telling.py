@@ -9,7 +9,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments import notices
-from tournaments.errors import NoCountingRules
+from tournaments.errors.federations import NoCountingRules
 from tournaments.models import ListOrigin, RatingList, Submission, SubmissionState
 from tournaments.notices import RatingOfEvent
 from tournaments.queries.ratings.rated_rows import rated_rows

@@ -22,7 +22,12 @@ from matches.models import Player, name_key
 from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
 from tournaments.acts.lists import ListUploaded, OpeningsSet
-from tournaments.errors import ListOfOtherOrigin, RatingsQuoteOpen, RatingsTooLarge, RatingsUnreadable
+from tournaments.errors.federations import (
+    ListOfOtherOrigin,
+    RatingsQuoteOpen,
+    RatingsTooLarge,
+    RatingsUnreadable,
+)
 from tournaments.exchange import (
     BrokenPackage,
     OpenQuote,

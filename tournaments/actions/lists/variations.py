@@ -18,15 +18,8 @@ from matches.database.copying import copy_rows
 from matches.models import Player
 from tournaments.actions.federations import log
 from tournaments.actions.federations.rights import require_right
-from tournaments.errors import (
-    ListOfOtherOrigin,
-    NothingVaried,
-    TooManyEvents,
-    UnknownEvents,
-    VariationUnderWay,
-    WrongCountingRules,
-    WrongParameters,
-)
+from tournaments.errors.federations import ListOfOtherOrigin, WrongCountingRules, WrongParameters
+from tournaments.errors.lists import NothingVaried, TooManyEvents, UnknownEvents, VariationUnderWay
 from tournaments.models import (
     CountingRule,
     Event,

@@ -7,7 +7,7 @@ from typing import TypedDict
 from matches.models import Player
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_director
-from tournaments.errors import BoxNeeded, BoxShort, WrongBox
+from tournaments.errors.money import BoxNeeded, BoxShort, WrongBox
 from tournaments.models import CashBox, Means, Tournament
 from tournaments.queries.money.ledger import box_total
 

@@ -14,7 +14,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.actions.proving import new_proofs
 from tournaments.acts.money import EntryPaid, EntryTakenBack
-from tournaments.errors import AlreadyTakenBack, NoEntryToPay, NothingDue, NotTakenBack
+from tournaments.errors.money import AlreadyTakenBack, NoEntryToPay, NothingDue, NotTakenBack
 from tournaments.models import Entrant, Event, LedgerLine, LineKind, Means
 from tournaments.queries.audit import evidence
 from tournaments.queries.money.prizes import prize_list, prizes_of

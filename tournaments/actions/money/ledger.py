@@ -26,7 +26,7 @@ from tournaments.acts.money import (
     ListCharged,
     PayoutSet,
 )
-from tournaments.errors import (
+from tournaments.errors.money import (
     AlreadyTakenBack,
     CurrencyInUse,
     InvalidPayout,

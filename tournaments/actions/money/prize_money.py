@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.models import Player
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
-from tournaments.errors import MoreThanPool, MoreThanPrize, NotASidePool
+from tournaments.errors.money import MoreThanPool, MoreThanPrize, NotASidePool
 from tournaments.models import CashBox, Entrant, Event, Fee, FeeKind, LedgerLine, LineKind, Means
 from tournaments.queries.money.ledger import balance, side_pools, standing_lines
 from tournaments.queries.money.prizes import prizes_of

@@ -16,7 +16,8 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import is_director, is_member
 from tournaments.acts import Act
 from tournaments.acts.money import PrizesSplit, SplitAgreed, SplitOffered, SplitOfferWithdrawn
-from tournaments.errors import Forbidden, NoSuchOffer
+from tournaments.errors.common import Forbidden
+from tournaments.errors.money import NoSuchOffer
 from tournaments.models import DIRECT, Entrant, Event, LogEntry, Origin
 from tournaments.payouts import Payout, SplitOffer
 

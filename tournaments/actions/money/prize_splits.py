@@ -14,7 +14,7 @@ from tournaments.actions.inverses import event_of, inverse
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.acts.money import PrizeSplitEnded, PrizesSplit
-from tournaments.errors import InvalidPayout, NoSuchSplit, NotTheirPrizes
+from tournaments.errors.money import InvalidPayout, NoSuchSplit, NotTheirPrizes
 from tournaments.models import Entrant, Event, LogEntry
 from tournaments.payouts import Payout, PrizeSplit
 from tournaments.queries.money.prizes import prize_list

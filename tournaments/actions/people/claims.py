@@ -22,7 +22,8 @@ from tournaments.actions.inverses import inverse, row_of
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import holds_office, require_desk, require_director, require_player
 from tournaments.acts.people import ClaimCodeMade, ClaimCodeRevoked, ClaimUndone, PlayerClaimed
-from tournaments.errors import (
+from tournaments.errors.common import InvalidFields, WrongTournament
+from tournaments.errors.people import (
     AccountFirst,
     ClaimAtOtherDesks,
     ClaimNotValid,
@@ -30,13 +31,11 @@ from tournaments.errors import (
     GuardianMissing,
     HasAccount,
     HoldsOffice,
-    InvalidFields,
     MinorsAccount,
     NoMailAddress,
     OwnClaim,
     OwnCode,
     SignedInAlready,
-    WrongTournament,
 )
 from tournaments.models import (
     Claim,

@@ -11,7 +11,7 @@ from matches.database.one_act import one_act
 from matches.models import Player, PublicAs
 from tournaments.actions import log
 from tournaments.acts.people import ConsentGiven, ConsentWithdrawn
-from tournaments.errors import ConsentMissing
+from tournaments.errors.people import ConsentMissing
 from tournaments.models import DIRECT, PRIVACY_TEXT, Consent, ConsentPlace, Origin, Tournament
 
 from .publicity import Publicity, choose, lock_rows

@@ -19,7 +19,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.proving import digests_of
 from tournaments.acts import ABSENT
 from tournaments.acts.people import PersonErased
-from tournaments.errors import OfficeFirst, StillEntered
+from tournaments.errors.people import OfficeFirst, StillEntered
 from tournaments.models import (
     AccessLink,
     AccountBrowser,

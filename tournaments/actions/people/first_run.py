@@ -18,7 +18,8 @@ from django.utils.translation import gettext
 
 from matches.models import Player
 from tournaments.actions.fields import check_fields
-from tournaments.errors import InvalidFields, NotFirstRun, WrongCode
+from tournaments.errors.common import InvalidFields
+from tournaments.errors.people import NotFirstRun, WrongCode
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 10

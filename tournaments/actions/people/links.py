@@ -23,7 +23,8 @@ from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts import ABSENT
 from tournaments.acts.people import LinkMade, LinkRevoked
-from tournaments.errors import LinkNotValid, NoMailAddress, WrongTournament
+from tournaments.errors.common import WrongTournament
+from tournaments.errors.people import LinkNotValid, NoMailAddress
 from tournaments.models import (
     DIRECT,
     AccessLink,

@@ -10,7 +10,7 @@ from tournaments.actions import log
 from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts.people import PersonMerged, PersonParted
-from tournaments.errors import BothEntered, BothNumberedElsewhere, BothPlayed
+from tournaments.errors.federations import BothEntered, BothNumberedElsewhere, BothPlayed
 from tournaments.models import Event, Federation, Member, Tournament
 from tournaments.queries.people.duplicates import current_event, shared_event
 from tournaments.queries.people.merges import (

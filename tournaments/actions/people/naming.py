@@ -16,7 +16,8 @@ from tournaments.actions.permissions import holds_office, require_desk
 from tournaments.actions.proving import digests_of
 from tournaments.acts import Form
 from tournaments.acts.people import PlayerCorrected
-from tournaments.errors import NamedByThemselves, PlaysAtOtherDesks, WrongTournament
+from tournaments.errors.common import WrongTournament
+from tournaments.errors.people import NamedByThemselves, PlaysAtOtherDesks
 from tournaments.models import EntrantPlayer, Event, Tournament
 from tournaments.queries.audit.structure_evidence import of_player
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.models import Player
 from tournaments.actions.permissions import is_director, require_desk, require_player
-from tournaments.errors import StepGone
+from tournaments.errors.hall import StepGone
 from tournaments.models import StepMark, Tournament
 from tournaments.queries.next_steps.steps import DeskStep, desk_steps
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from matches.models import Player
 from tournaments import notices
-from tournaments.errors import PhoneNotUsable, PhonesOff, TooManyPhones
+from tournaments.errors.people import PhoneNotUsable, PhonesOff, TooManyPhones
 from tournaments.models import DIRECT, Origin, PushSubscription
 from tournaments.notices import BrowserKeys
 

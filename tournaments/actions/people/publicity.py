@@ -14,13 +14,13 @@ from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.permissions import holds_office, require_desk
 from tournaments.acts.people import PublicNameChanged
-from tournaments.errors import (
+from tournaments.errors.common import WrongTournament
+from tournaments.errors.people import (
     ChoiceStands,
     ChosenByThemselves,
     NotBornYet,
     PseudonymTaken,
     PseudonymTells,
-    WrongTournament,
 )
 from tournaments.models import DIRECT, EntrantPlayer, Origin, Tournament
 from tournaments.queries.people.merges import every_row

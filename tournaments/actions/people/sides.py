@@ -11,7 +11,7 @@ from matches.database.prepared import prepared
 from matches.models import Match, Player, Side, SideMember, public_name_of_side, rows_of_persons, shown
 from rules.match import Side as SideName
 from tournaments.actions.fields import check_fields
-from tournaments.errors import (
+from tournaments.errors.teams import (
     InvalidTeamSize,
     NameMissing,
     OnePlayerNeeded,

@@ -15,7 +15,7 @@ from matches.database.prepared import prepared
 from matches.models import Player
 from tournaments import notices
 from tournaments.actions.fields import check_fields
-from tournaments.errors import NotByToken, TooManyTokens
+from tournaments.errors.tokens import NotByToken, TooManyTokens
 from tournaments.models import ApiToken, Federation, TokenScope, Tournament, token_of
 
 from . import accounts

@@ -12,7 +12,7 @@ from tournaments.actions import log
 from tournaments.actions.permissions import require_director
 from tournaments.actions.results.transaction import MatchTransaction, event_of, on_match
 from tournaments.acts.records import RecordChecked, RecordCheckFailed, RecordCheckRequested, RecordUploaded
-from tournaments.errors import Forbidden
+from tournaments.errors.common import Forbidden
 from tournaments.models import DIRECT, WAY_TO_TOURNAMENT, Origin
 from tournaments.queries.entrants.teams import voice_of
 from tournaments.queue import Job, dead, enqueue, requeue

@@ -7,7 +7,8 @@ from matches.models import Match, Player, Source, is_same_person
 from matches.queries import side_of
 from tournaments.actions.closed import require_unclosed
 from tournaments.actions.permissions import holds_office, is_director, require_director
-from tournaments.errors import Forbidden, OwnMatchRuling
+from tournaments.errors.common import Forbidden
+from tournaments.errors.results import OwnMatchRuling
 from tournaments.models import DIRECT, Origin, RoleKind
 from tournaments.queries.entrants.teams import voice_of
 from tournaments.queries.members import members_by_side

@@ -13,7 +13,7 @@ from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome, Tally
 from tournaments import notices
-from tournaments.errors import (
+from tournaments.errors.teams import (
     CaptainOnly,
     InvalidBoardScore,
     InvalidSeriesScore,

@@ -22,7 +22,7 @@ from tournaments.actions.locks import lock_event_of
 from tournaments.acts import ABSENT, Absent, readable
 from tournaments.acts.disputes import CorrectionUndone, ResultCorrected, Sequel
 from tournaments.acts.service import ActUndone
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import LogEntry, pairing_of
 from tournaments.queries.state import event_rows, states_of
 

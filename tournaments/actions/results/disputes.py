@@ -29,7 +29,7 @@ from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.actions.table_uses import seat_again
 from tournaments.acts.disputes import ResultDisputed, StatementAdded
-from tournaments.errors import Forbidden
+from tournaments.errors.common import Forbidden
 from tournaments.models import DIRECT, Origin
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of

@@ -30,7 +30,8 @@ from rules.match import Side
 from tournaments import notices
 from tournaments.actions.permissions import require_director, require_reason
 from tournaments.acts.results import ResultConfirmed, ResultOverdue, ResultReported
-from tournaments.errors import BoardsNotRecorded, Forbidden, MatchesNotRecorded
+from tournaments.errors.common import Forbidden
+from tournaments.errors.teams import BoardsNotRecorded, MatchesNotRecorded
 from tournaments.models import DIRECT, Origin, board_of, has_boards, is_series, series_of
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of

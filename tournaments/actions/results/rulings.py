@@ -24,7 +24,7 @@ from tournaments.actions.table_uses import seat_again
 from tournaments.acts import Absent
 from tournaments.acts.disputes import DisputeRuled, Sequel
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
-from tournaments.errors import OwnMatchRuling, ResultStands
+from tournaments.errors.results import OwnMatchRuling, ResultStands
 from tournaments.models import DIRECT, Origin, has_boards, is_team_match
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import boards_of, voice_of

@@ -14,7 +14,7 @@ from tournaments.actions.draws.handing_on import keys_under_way
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.acts import ABSENT, Absent, Act, Json
 from tournaments.acts.disputes import Sequel
-from tournaments.errors import MatchBegun, NobodyHasWon, NobodyToReplace, NoneUnderWay, SequelMissing
+from tournaments.errors.draws import MatchBegun, NobodyHasWon, NobodyToReplace, NoneUnderWay, SequelMissing
 from tournaments.formats import FORMATS, Replay
 from tournaments.models import Entrant, Pairing, pairing_of
 from tournaments.queries.event_rows import EventRows, note_terms

@@ -22,7 +22,7 @@ from tournaments.acts.draws import EnteredLate, StageDrawn
 from tournaments.acts.entrants import AlternateIn, EntrantEntered
 from tournaments.acts.money import EntryPaid, EntryTakenBack, LineBooked, LineReversed
 from tournaments.acts.service import ActUndone
-from tournaments.errors import AlreadyUndone, CannotBeUndone
+from tournaments.errors.undo import AlreadyUndone, CannotBeUndone
 from tournaments.models import Event, LedgerLine, LineKind, LogEntry, Means, Tournament
 
 # The number of entries searched for a person's last act.

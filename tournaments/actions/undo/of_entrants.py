@@ -29,7 +29,7 @@ from tournaments.acts.entrants import (
     WaitsAgain,
 )
 from tournaments.acts.stages import TieBroken
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Challenge, LogEntry, StageEntry, Via
 from tournaments.queries.money.ledger import balance
 from tournaments.queries.state import is_drawn

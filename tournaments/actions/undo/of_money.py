@@ -8,7 +8,7 @@ from matches.models import Player
 from tournaments.actions.inverses import changed, inverse, row_of
 from tournaments.actions.money import ledger
 from tournaments.acts.money import EntryPaid, EntryTakenBack, FeeRemoved, FeeSet, LineBooked, LineReversed
-from tournaments.errors import CannotBeUndone
+from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import Fee, LedgerLine, LineKind, LogEntry
 from tournaments.queries.money.ledger import standing_lines
 

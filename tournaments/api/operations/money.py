@@ -21,7 +21,7 @@ from tournaments.api.responses.money import (
     LedgerResponse,
     LineResponse,
 )
-from tournaments.errors import NothingDue
+from tournaments.errors.money import NothingDue
 from tournaments.models import CashBox, Entrant, Event, LedgerLine
 from tournaments.queries.money import ledger
 from tournaments.queries.money.prizes import prizes_of

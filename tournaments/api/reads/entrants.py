@@ -16,7 +16,7 @@ from tournaments.api.responses.leagues import ReachResponse
 from tournaments.api.responses.links import PrivateLinkResponse
 from tournaments.api.responses.money import EntrantSplitResponse, LedgerResponse
 from tournaments.api.responses.reentry import ComingBackResponse
-from tournaments.errors import NoReEntry
+from tournaments.errors.entrants import NoReEntry
 from tournaments.formats import ByChallenge
 from tournaments.models import AccessLink, Availability, Entrant, Purpose
 from tournaments.queries.entrants.challenges import within_reach

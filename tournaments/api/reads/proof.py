@@ -11,7 +11,7 @@ from tournaments import access
 from tournaments.api.reading import LineRead, Look, reads
 from tournaments.api.renderers import Lines
 from tournaments.api.responses.proof import CheckpointResponse, LogPlaceResponse, TreeGrowthResponse
-from tournaments.errors import NotInTheTree
+from tournaments.errors.common import NotInTheTree
 from tournaments.models import Tournament, TreeHead
 from tournaments.queries.audit.public_log import public_log
 from tournaments.queries.audit.trees import LogInTree, TreeGrowth, growth_between, place_of

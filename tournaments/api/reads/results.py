@@ -21,7 +21,7 @@ from tournaments.api.responses.dispute_file import DisputeResponse
 from tournaments.api.responses.matches import MatchResponse, ReportResponse
 from tournaments.api.responses.records import RecordResponse
 from tournaments.api.responses.teams import SeriesResponse, TeamMatchResponse
-from tournaments.errors import NotASeries, NotATeamMatch
+from tournaments.errors.teams import NotASeries, NotATeamMatch
 from tournaments.models import TableUse, board_of, has_boards, is_series, is_team_match, pairing_of
 from tournaments.queries.entrants.teams import (
     SeriesView,

@@ -25,7 +25,7 @@ from tournaments.api.responses.stages import (
 )
 from tournaments.api.responses.ties import TiesResponse
 from tournaments.api.responses.tournaments import StageResponse
-from tournaments.errors import NoMatchDays, NotDrawn
+from tournaments.errors.draws import NoMatchDays, NotDrawn
 from tournaments.models import Challenge, Commitment, Draw, Pairing, Seat, Stage
 from tournaments.queries.draws.bracket import BracketView, bracket
 from tournaments.queries.draws.by_hand import HandView, hand_view

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef
 from tournaments import formats
 from tournaments.acts import ABSENT, readable
 from tournaments.acts.frame import SeasonBegun
-from tournaments.errors import (
+from tournaments.errors.draws import (
     DrawnWithItsFeeder,
     FeederNotComplete,
     InvalidDice,

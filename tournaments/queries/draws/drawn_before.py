@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments import formats
-from tournaments.errors import NotForWildCard, NoWildCards, QualifiedAlready
+from tournaments.errors.draws import NotForWildCard, NoWildCards, QualifiedAlready
 from tournaments.formats import FORMATS, Intake, Take
 from tournaments.models import Commitment, Entrant, Stage
 from tournaments.queries.state import StageState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.errors import NoUncertainty
+from tournaments.errors.lists import NoUncertainty
 from tournaments.models import ListDeviation, RatingList
 from tournaments.ratings.base import PeriodPlayer
 from tournaments.ratings.formulas.glicko2 import chance_stronger

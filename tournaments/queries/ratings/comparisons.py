@@ -16,7 +16,7 @@ from typing import Any, Self
 from django.db.models import BigIntegerField, F, Q, QuerySet
 from django.db.models.functions import Abs
 
-from tournaments.errors import NotComparable, NotCompared
+from tournaments.errors.lists import NotComparable, NotCompared
 from tournaments.models import ComparisonLine, FeedRow, ListComparison, OfficialList, RatingList, Visibility
 from tournaments.queries.exports.sheets import SheetTable
 from tournaments.queries.publicity import NamedPerson, named_persons

@@ -10,7 +10,8 @@ from typing import cast
 from django.db.models import Q, QuerySet
 
 from matches.models import Player, name_key
-from tournaments.errors import ListOfOtherOrigin, NotOnList, TooManyMatches, UnevenMatches
+from tournaments.errors.federations import ListOfOtherOrigin
+from tournaments.errors.lists import NotOnList, TooManyMatches, UnevenMatches
 from tournaments.models import EntrantPlayer, Event, ListOrder, ListStanding, RatingList
 from tournaments.queries.publicity import public_persons
 from tournaments.ratings import FORMULAS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from matches.models import name_key
 from rules.match import Side
-from tournaments.errors import PaperLineUnreadable, PaperNameUnknown, PaperNotPaired, PaperSeveralFit
+from tournaments.errors.results import PaperLineUnreadable, PaperNameUnknown, PaperNotPaired, PaperSeveralFit
 from tournaments.models import Entrant, Event
 from tournaments.queries.results.matches import MatchLine, matches_of_stage, open_matches
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from matches.models import EFFECTIVE, Match, Player
 from tournaments.actions import edit_conflicts
 from tournaments.acts import Form
-from tournaments.errors import EditConflict
+from tournaments.errors.common import EditConflict
 from tournaments.models import WAY_TO_TOURNAMENT, Event, Tournament
 from tournaments.web.frame.numbers import number_typed
 from tournaments.web.frame.visitors import visitor_of

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from matches.errors import DomainError
 from matches.models import Match
-from tournaments.errors import AlternateWaits, KeptForQualifiers, NotEligible, OverCapacity
+from tournaments.errors.draws import AlternateWaits, OverCapacity
+from tournaments.errors.entrants import KeptForQualifiers, NotEligible
 from tournaments.models import Event, Tournament
 
 from .pages import event_page, in_place_of_all, posted_fields, status_in_place, tournament_page

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from matches.database.prepared import prepared
 from matches.errors import DomainError
 from matches.models import Match
-from tournaments.errors import BoxShort, EditConflict
+from tournaments.errors.common import EditConflict
+from tournaments.errors.money import BoxShort
 from tournaments.models import (
     Draw,
     Event,

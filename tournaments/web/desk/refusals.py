@@ -9,7 +9,9 @@ from typing import Any
 from django import forms
 
 from matches.errors import DomainError, Refused, ReportRefused
-from tournaments.errors import BoxShort, InvalidFields, RowsRefused
+from tournaments.errors.common import InvalidFields
+from tournaments.errors.exchange import RowsRefused
+from tournaments.errors.money import BoxShort
 from tournaments.exchange import ROW_WORDS, RowFault, RowFaultCode
 from tournaments.models.wording import in_words
 

@@ -15,7 +15,7 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.edit_conflicts import Subject
 from tournaments.acts import Form
-from tournaments.errors import EditConflict
+from tournaments.errors.common import EditConflict
 
 from .conflicts import show_changed, unchanged
 from .pages import act

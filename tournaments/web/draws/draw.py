@@ -20,7 +20,9 @@ from tournaments.actions.draws import draw as drawing
 from tournaments.actions.draws import stage_settings
 from tournaments.actions.draws.stage_closing import close_stage
 from tournaments.actions.events.best_of import change_best_of
-from tournaments.errors import EditConflict, InvalidSeeds, NoOfficialList
+from tournaments.errors.common import EditConflict
+from tournaments.errors.draws import InvalidSeeds
+from tournaments.errors.events import NoOfficialList
 from tournaments.formats import FORMATS
 from tournaments.models import Entrant, Stage
 from tournaments.queries.draws.draw_input import order_of_season

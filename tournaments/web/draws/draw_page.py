@@ -9,7 +9,7 @@ from matches.errors import DomainError
 from tournaments.actions.draws.obstacles import choices_of
 from tournaments.actions.events.problems import problem_words
 from tournaments.acts.draws import RoundChoice
-from tournaments.errors import TiedAtTheCut
+from tournaments.errors.draws import TiedAtTheCut
 from tournaments.formats import FORMATS, BySeasons, HandPaired, Shape, closing
 from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.draws import ties as deciding
-from tournaments.errors import TieNotOpen
+from tournaments.errors.draws import TieNotOpen
 from tournaments.formats import How
 from tournaments.models import Entrant, Stage
 from tournaments.queries.results.ties import Need, OpenTie, decided_ties, open_ties

@@ -15,7 +15,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions.exchange import directories
 from tournaments.actions.exchange.directories import DirectoryPlan
-from tournaments.errors import RowsRefused
+from tournaments.errors.exchange import RowsRefused
 from tournaments.exchange import LARGEST_PACKAGE
 from tournaments.models import Federation
 from tournaments.web.desk.pages import status_of

@@ -30,7 +30,7 @@ from tournaments.actions.entrants import (
 from tournaments.actions.entrants.list_reading import read_line
 from tournaments.actions.events.problems import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
-from tournaments.errors import NotEligible, SimilarPlayers
+from tournaments.errors.entrants import NotEligible, SimilarPlayers
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
 from tournaments.queries.eligibility import closed_to_side, entry_check, let_in_of
 from tournaments.queries.entrants.places import places_kept

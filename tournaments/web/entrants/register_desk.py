@@ -19,7 +19,7 @@ from tournaments import access
 from tournaments.actions import undo as undoing
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.money import ledger
-from tournaments.errors import NotEligible, SimilarPlayers
+from tournaments.errors.entrants import NotEligible, SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
 from tournaments.queries.entrants import reception as desk
 from tournaments.queries.entrants.reception import DeskEvent

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from matches.models import Player, name_key
 from tournaments.actions.entrants.list_reading import ListedPlayer, read_line
-from tournaments.errors import SimilarPlayers
+from tournaments.errors.entrants import SimilarPlayers
 from tournaments.models import EntrantPlayer, Event, EventKind
 from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.entrants import reception

@@ -18,7 +18,7 @@ from tournaments.access import Visitor
 from tournaments.actions.entrants import asking, registration, together
 from tournaments.actions.entrants.known_players import same_person
 from tournaments.actions.people import links
-from tournaments.errors import TooManyRequests
+from tournaments.errors.common import TooManyRequests
 from tournaments.models import Entrant, Event, EventKind, Purpose
 from tournaments.queries.entrants.consent import asks_of
 from tournaments.queries.hall.desk import other_entries

@@ -17,7 +17,8 @@ from tournaments import access
 from tournaments.actions.entrants import arrivals, known_players, registration, teams
 from tournaments.actions.entrants.list_reading import ListedPlayer
 from tournaments.actions.people import naming
-from tournaments.errors import EditConflict, InvalidFields, NotEligible
+from tournaments.errors.common import EditConflict, InvalidFields
+from tournaments.errors.entrants import NotEligible
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import is_drawn
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.entrants.club_nights import USUAL_LENGTH, start_club_night
-from tournaments.errors import NamesUnclear
+from tournaments.errors.entrants import NamesUnclear
 from tournaments.plans import NightFormat
 from tournaments.queries.events.club_nights import FormerNight, former_night
 from tournaments.requests.club_nights import MOST_NAMES, ClubNightRequest

@@ -23,7 +23,7 @@ from tournaments.access.addresses import public_address
 from tournaments.actions.draws import last_round
 from tournaments.actions.entrants import evening as evenings
 from tournaments.actions.people import links
-from tournaments.errors import NobodyIsMeant
+from tournaments.errors.entrants import NobodyIsMeant
 from tournaments.models import AccessLink, Event, Purpose, Tournament, by_clock
 from tournaments.queries.hall.evening import evening
 from tournaments.web.desk.bar import bar_of

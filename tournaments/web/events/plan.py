@@ -17,7 +17,7 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.events import plans, rating_terms
 from tournaments.actions.events.problems import problem_words
-from tournaments.errors import EditConflict
+from tournaments.errors.common import EditConflict
 from tournaments.formats import FORMATS, USUAL_FORMAT, Problem
 from tournaments.models import Event, Tournament
 from tournaments.models.wording import format_name

@@ -24,7 +24,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.actions.exchange import archives
 from tournaments.actions.exchange.archives import ArchiveCheck
-from tournaments.errors import RowsRefused
+from tournaments.errors.exchange import RowsRefused
 from tournaments.exchange import EXAMPLES, LARGEST_FILE
 from tournaments.models import Archive, ArchiveKind, ArchiveState, Confidence
 from tournaments.queries.exchange.archives import MatchedPerson, UnnamedPerson, people_like

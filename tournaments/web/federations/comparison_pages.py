@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.models import NameOrder
 from tournaments import access
 from tournaments.actions.lists import comparisons
-from tournaments.errors import NotComparable
+from tournaments.errors.lists import NotComparable
 from tournaments.models import ListComparison, OfficialList, RatingList, Right
 from tournaments.queries.ratings.comparisons import (
     Among,

@@ -21,7 +21,7 @@ from matches.models.match import OUTCOME_CHOICES
 from tournaments import access
 from tournaments.actions.exchange import directories, submissions
 from tournaments.actions.exchange.submissions import SubmissionCheck
-from tournaments.errors import RowsRefused
+from tournaments.errors.exchange import RowsRefused
 from tournaments.exchange import LARGEST_PACKAGE, EventResults, MatchRow
 from tournaments.formats import FORMATS
 from tournaments.models import Submission, SubmissionState

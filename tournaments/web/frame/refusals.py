@@ -10,7 +10,7 @@ from django.shortcuts import render
 from structlog.contextvars import bind_contextvars
 
 from matches.errors import DomainError
-from tournaments.errors import NotSignedIn, TooManyRequests
+from tournaments.errors.common import NotSignedIn, TooManyRequests
 
 
 class RefusalMiddleware:

@@ -22,7 +22,8 @@ from tournaments.actions import results
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending
 from tournaments.acts import Form
-from tournaments.errors import EditConflict, PlayerAtAnotherTable
+from tournaments.errors.common import EditConflict
+from tournaments.errors.hall import PlayerAtAnotherTable
 from tournaments.models import Event, Table, TableUse
 from tournaments.queries.ratings.counted import counting_of_event
 from tournaments.web.desk.bar import Room

@@ -18,7 +18,7 @@ from matches.models import Match
 from rules.match import Side
 from tournaments import access
 from tournaments.actions.hall import suspending
-from tournaments.errors import EditConflict
+from tournaments.errors.common import EditConflict
 from tournaments.models import pairing_of
 from tournaments.queries.hall.desk import suspensions
 from tournaments.requests.hall import SuspensionRequest

@@ -16,7 +16,7 @@ from tournaments.actions.entrants import reception
 from tournaments.actions.money import entry_prizes
 from tournaments.actions.money import ledger as money
 from tournaments.acts import Form
-from tournaments.errors import BoxShort, MoreThanPool, MoreThanPrize, TooMuch
+from tournaments.errors.money import BoxShort, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries.money import ledger
 from tournaments.queries.money.amounts import amount_words

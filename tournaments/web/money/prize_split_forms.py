@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from matches.errors import DomainError
 from tournaments.actions.money import prize_offers, prize_splits
-from tournaments.errors import NotTheirPrizes
+from tournaments.errors.money import NotTheirPrizes
 from tournaments.models import Entrant, Event
 from tournaments.payouts import PrizeSplit
 from tournaments.queries.money.amounts import amount_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.errors import BoxShort
+from tournaments.errors.money import BoxShort
 from tournaments.models import Tournament
 from tournaments.queries.money.amounts import amount_words
 from tournaments.web.desk.bar import Room

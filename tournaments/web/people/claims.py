@@ -21,7 +21,7 @@ from matches.models import Player
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions.people import claims
-from tournaments.errors import ClaimNotValid
+from tournaments.errors.people import ClaimNotValid
 from tournaments.models import Claim, Entrant
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.desk.refusals import put_into, reasons

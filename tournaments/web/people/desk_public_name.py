@@ -11,7 +11,7 @@ from matches.errors import DomainError
 from matches.models import Player
 from tournaments import access
 from tournaments.actions.people import publicity
-from tournaments.errors import ChosenByThemselves
+from tournaments.errors.people import ChosenByThemselves
 from tournaments.web.desk.pages import event_page
 from tournaments.web.desk.refusals import put_into, reasons
 from tournaments.web.frame.methods import require_page_or_form

@@ -18,7 +18,7 @@ from matches.errors import DomainError
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions import invitations
-from tournaments.errors import InvitationNotValid
+from tournaments.errors.federations import InvitationNotValid
 from tournaments.models import Invitation
 from tournaments.web.desk.pages import act
 from tournaments.web.desk.refusals import reasons

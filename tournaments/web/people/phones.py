@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments import access
 from tournaments.actions.people import phones
-from tournaments.errors import PhoneNotUsable
+from tournaments.errors.people import PhoneNotUsable
 from tournaments.notices import BrowserKeys
 from tournaments.web.frame.visitors import visitor_of
 

@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from matches.errors import DomainError
 from matches.models import Player
 from tournaments.actions.people import first_run
-from tournaments.errors import NotFirstRun, WrongCode
+from tournaments.errors.people import NotFirstRun, WrongCode
 from tournaments.management import demo
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.methods import require_page_or_form

@@ -16,7 +16,7 @@ from matches.models import Dispute, Match, Report
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments.acts.disputes import Sequel
-from tournaments.errors import MatchBegun, NobodyToReplace
+from tournaments.errors.draws import MatchBegun, NobodyToReplace
 from tournaments.models import pairing_of
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.web.desk.impact import shown_first

@@ -16,7 +16,7 @@ from matches.queries import conditions, games_of
 from tournaments import access
 from tournaments.actions import results
 from tournaments.acts import Form
-from tournaments.errors import EditConflict
+from tournaments.errors.common import EditConflict
 from tournaments.models import pairing_of
 from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, after_ruling, came_from, event_page

@@ -20,7 +20,7 @@ from matches.queries import read_once
 from tournaments import access
 from tournaments.actions import results, undo
 from tournaments.acts import Form
-from tournaments.errors import EditConflict
+from tournaments.errors.common import EditConflict
 from tournaments.models import Table
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.results.reports import provenance

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.results import LineOutcome
-from tournaments.errors import PaperNotPaired
+from tournaments.errors.results import PaperNotPaired
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import Event, Stage
 from tournaments.queries.results.matches import MatchLine, open_matches

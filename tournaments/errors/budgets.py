@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.errors import DomainError
 
-from ._frame import TooManyRequests
+from .common import TooManyRequests
 
 
 class LinkMailTooSoon(TooManyRequests):
