@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 from tests.api.client import Caller
 from tournaments.actions import results
-from tournaments.actions.draws import progress
+from tournaments.actions.draws import draw, progress
 from tournaments.actions.hall import tables
 from tournaments.models import Entrant, LogEntry, Notice, OutboxJob, Pairing
 
@@ -31,6 +31,7 @@ def test_a_correction_is_foreseen_as_it_happens_and_refused_as_it_would_be() -> 
     ]
     [match] = impact.body["made"]
     assert game.match.two.name in match["sides"]
+    assert match["by_lot"] is False
     assert impact.body["told"]
     assert [model.objects.count() for model in _WRITTEN] == before
     results.start(final, by=game.director)
@@ -39,6 +40,20 @@ def test_a_correction_is_foreseen_as_it_happens_and_refused_as_it_would_be() -> 
         "follow_missing",
         ["replay", "substitute", "places_only"],
     )
+
+
+@pytest.mark.parametrize("format_", ["monrad", "swiss"])
+def test_new_matches_that_a_lot_may_make_others_say_so(format_: str) -> None:
+    stage = factories.stage(format=format_, options={"rounds": 3})
+    factories.entrants(stage.event, 8)
+    draw.draw(stage, by=None, seed="videau")
+    game = factories.around(factories.open_matches(stage)[0])
+    factories.play_open_matches(game.stage)
+    progress.advance(game.stage.event)
+    request = {"score": [3, 7], "reason": "Mixed up."}
+    impact = Caller(game.director).post(f"matches/{game.match.uid}/correction/impact/", request)
+    assert impact.body["made"]
+    assert {match["by_lot"] for match in impact.body["made"]} == {True}
 
 
 def test_undoing_an_entry_is_foreseen_as_it_happens() -> None:

@@ -12,7 +12,7 @@ from tests.factories import OpenMatch
 from tests.remembered import remembered
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import impact, results
-from tournaments.actions.draws import progress
+from tournaments.actions.draws import draw, progress
 from tournaments.models import Entrant, Event, LogEntry, Notice, OutboxJob, Pairing
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +64,18 @@ class TestACorrection:
             assert words in page
         assert str(final) in page
         assert game.match.two.name in page
+
+    def test_names_the_new_matches_for_certain_only_where_no_lot_decides(self, game: OpenMatch) -> None:
+        assert "drawn by lot when you confirm" not in _turn_round(game)
+        stage = factories.stage(format="swiss", options={"rounds": 3})
+        factories.entrants(stage.event, 8)
+        draw.draw(stage, by=None, seed="videau")
+        swiss = factories.around(factories.open_matches(stage)[0])
+        factories.play_open_matches(swiss.stage)
+        progress.advance(swiss.stage.event)
+        page = _turn_round(swiss)
+        assert "Matches that are made" in page
+        assert "drawn by lot when you confirm" in page
 
     def test_writes_nothing_by_showing(self, game: OpenMatch) -> None:
         before = [model.objects.count() for model in (LogEntry, Notice, OutboxJob, Pairing)]

@@ -22,6 +22,7 @@ class ImpactMatch:
     """A match of a stage: `words` names its sides, `result` holds the winner and the counted score.
 
     `table` is the table at which it is, `is_aside` says that it was set aside and only counts between the two.
+    `is_by_lot` says that a lot decided what the rules left open in its round.
     """
 
     order: int
@@ -32,6 +33,7 @@ class ImpactMatch:
     result: tuple[str, tuple[int, int]] | None
     table: str = ""
     is_aside: bool = False
+    is_by_lot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,11 @@ class Impact:
         return len(self.recipients)
 
     @property
+    def has_lots(self) -> bool:
+        """Whether a lot will decide on new matches anew, so that some of them may be others."""
+        return any(meeting.is_by_lot for meeting in self.new_matches)
+
+    @property
     def is_empty(self) -> bool:
         """Whether no match, place or waiting list changes; entrants who join or leave a stage do not count."""
         moves = [move for move in self.moves if None not in (move.before, move.after)]
@@ -317,6 +324,7 @@ def _meetings(event: Event) -> dict[str, ImpactMatch]:
                 result,
                 tables.get(match.pk, ""),
                 row.is_set_aside,
+                row.lot != "",
             )
     return meetings
 

@@ -7,11 +7,19 @@ from tournaments.queries.impact import Impact, ImpactMatch, ImpactRemark, Move, 
 
 
 class MeetingResponse(Response, row=ImpactMatch):
-    """A match that would be made."""
+    """A match of a stage, by its sides."""
 
     stage: str = of(words="The name of the stage, or of the event where it has none.")
     round: int
     sides: str = of("words")
+
+
+class NewMeetingResponse(MeetingResponse):
+    """A match that would be made; the act draws a lot of its own."""
+
+    by_lot: bool = of(
+        "is_by_lot", "Whether a lot decides what the rules leave open, so that it may be another match."
+    )
 
 
 class MatchChangedResponse(MeetingResponse):
@@ -56,7 +64,7 @@ class ImpactResponse(Response, row=Impact):
         words="Matches that stay results between the two who played them, and count for nothing else."
     )
     revived: list[MatchChangedResponse] = of(words="Matches that were set aside and would count again.")
-    made: list[MeetingResponse] = of("new_matches")
+    made: list[NewMeetingResponse] = of("new_matches")
     decided: list[MatchChangedResponse] = of(
         "decided_matches", "Matches that would end by it, or end otherwise."
     )
