@@ -17,7 +17,7 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import player_list, registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import frame, members, merging, sanctions
+from tournaments.actions.federations import members, merging, sanctions, setup
 from tournaments.actions.people import links, tokens
 from tournaments.acts.draws import StageDrawn
 from tournaments.models import (
@@ -137,7 +137,7 @@ def _owners(tournament: int) -> QuerySet[Player]:
 
 def federation(code: str = "FFBG", *, president: Player | None = None) -> Federation:
     """A federation with a president who can sign in."""
-    return frame.create_federation(
+    return setup.create_federation(
         by=None,
         code=code,
         name=f"Federation {code}",
@@ -149,7 +149,7 @@ def federation(code: str = "FFBG", *, president: Player | None = None) -> Federa
 def officer(of: Federation, kind: OfficeKind = OfficeKind.REGISTRAR) -> Player:
     """Somebody new with an account who holds an office of the federation."""
     person = director("Olga Officer")
-    frame.give_office(of, person, by=None, kind=kind)
+    setup.give_office(of, person, by=None, kind=kind)
     return person
 
 

@@ -19,7 +19,7 @@ from tests.tournaments.test_match_days import league
 from tournaments.actions.draws import by_hand, lobby, match_days
 from tournaments.actions.entrants import qualifying
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import clubs, frame, members, points_seasons, sanctions
+from tournaments.actions.federations import clubs, members, points_seasons, sanctions, setup
 from tournaments.actions.hall import tables
 from tournaments.actions.lists import keeping
 from tournaments.actions.money import ledger
@@ -125,7 +125,7 @@ def _away(body: Mapping[str, Any]) -> Change:
 
 def _federation() -> Change:
     row = factories.federation()
-    frame.change_federation(row, by=None, site="https://example.org/", country="FR", zone="Europe/London")
+    setup.change_federation(row, by=None, site="https://example.org/", country="FR", zone="Europe/London")
     caller = Caller(row.officers.get(kind=OfficeKind.PRESIDENT).player)
     return lambda: caller.patch(f"federations/{row.uid}/", {"name": "Other"}), row, {"name"}
 

@@ -24,7 +24,7 @@ from django.db import transaction  # noqa: E402 - after Django is set up
 from matches.models import Player  # noqa: E402
 from tests import factories  # noqa: E402
 from tournaments.actions.exchange import archives  # noqa: E402
-from tournaments.actions.federations import clubs, frame, members  # noqa: E402
+from tournaments.actions.federations import clubs, members, setup  # noqa: E402
 from tournaments.actions.feed import judging  # noqa: E402
 from tournaments.actions.lists import computing, keeping, publishing  # noqa: E402
 from tournaments.models import Federation, ListStanding, RatingList  # noqa: E402
@@ -52,7 +52,7 @@ _LENGTHS = (5, 7, 7, 9, 11)
 def prepare() -> dict[str, str]:
     """Make the federation, and return the addresses by what is looked at."""
     chance = Random(22)
-    federation = frame.create_federation(
+    federation = setup.create_federation(
         by=None,
         code="ATL",
         name="Atlantic Backgammon Federation",

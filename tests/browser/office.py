@@ -44,7 +44,7 @@ def prepare(code: str) -> PreparedOffice:
     """Make the federation."""
     from tests import factories
     from tests.exchange.examples import ADA, BEN, RESULTS
-    from tournaments.actions.federations import frame, members
+    from tournaments.actions.federations import members, setup
     from tournaments.exchange import write_results
     from tournaments.models import OfficeKind
 
@@ -52,7 +52,7 @@ def prepare(code: str) -> PreparedOffice:
     federation = factories.federation(code, president=president)
     email = f"officer-{code.lower()}@example.org"
     officer = factories.player("Olga Officer", email=email, password=PASSWORD)
-    frame.give_office(federation, officer, by=None, kind=OfficeKind.RATING_OFFICER)
+    setup.give_office(federation, officer, by=None, kind=OfficeKind.RATING_OFFICER)
     number = f"{code}-2"
     ada, bea = factories.player(ADA.name), factories.player("Bea Sand")
     members.give_number(federation, ada, by=None, number=ADA.number)

@@ -100,8 +100,8 @@ def test_of_two_directors_with_two_results_the_later_one_is_shown_the_first() ->
         lifecycle.appoint(tournament, other, kind="director", by=game.director)
         version = Tournament.objects.get(pk=tournament.pk).log_seq
         answers = at_once(
-            partial(results.report, game.match, by=game.director, score=(7, 1), read_at=version),
-            partial(results.report, game.match, by=other, score=(7, 2), read_at=version),
+            partial(results.report, game.match, by=game.director, score=(7, 1), log_number=version),
+            partial(results.report, game.match, by=other, score=(7, 2), log_number=version),
         )
         assert sum(isinstance(answer, EditConflict) for answer in answers) == 1
         assert sum(not isinstance(answer, DomainError) for answer in answers) == 1

@@ -23,13 +23,13 @@ from tests.web.browsing import Visitor
 from tournaments import acts
 from tournaments.actions import log, undo
 from tournaments.actions.inverses import NoInverseExpected, inverse
-from tournaments.acts import ABSENT, ACTS, Act, Form, OfMatch, Show, UnreadableAct
-from tournaments.acts.frame import CapacitySet, TournamentCreated
+from tournaments.acts import ABSENT, ACTS, Act, EditedForm, OfMatch, Show, UnreadableAct
 from tournaments.acts.hall import AvailabilitySet, TableChanged, TableSettings
 from tournaments.acts.money import FeeSet
 from tournaments.acts.service import ActUndone
 from tournaments.acts.stages import Paired, StageCompleted
 from tournaments.acts.teams import PlayerSubstituted
+from tournaments.acts.tournaments import CapacitySet, TournamentCreated
 from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import FeeKind, LogEntry, NoticeCode, Tournament
 from tournaments.queries.audit.checks import FindingCode
@@ -114,7 +114,7 @@ class TestADeclaration:
                 inverse(kind)(lambda _entry, _act, _by: None)
 
     def test_every_form_is_overwritten_by_something(self) -> None:
-        assert all(acts.overwriting(form) for form in Form)
+        assert all(acts.overwriting(form) for form in EditedForm)
 
     def test_every_notice_but_a_reminder_and_a_moved_rating_goes_out_with_an_act(self) -> None:
         codes = {code for kind in _KINDS for code in kind.tells}

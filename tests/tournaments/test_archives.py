@@ -12,7 +12,7 @@ from tests import factories
 from tests.exchange.test_archives import table
 from tests.tournaments.test_feed_verdicts import rate
 from tournaments.actions.exchange import archives
-from tournaments.actions.federations import frame, log, members
+from tournaments.actions.federations import log, members, setup
 from tournaments.actions.lists import computing, keeping
 from tournaments.errors.exchange import (
     ArchiveOver,
@@ -221,7 +221,7 @@ class TestImport:
 
     def test_an_officer_who_played_does_not_import_alone(self, federation: Federation) -> None:
         officer = Player.objects.get(name="Ben")
-        frame.give_office(federation, officer, by=None, kind=OfficeKind.RATING_OFFICER)
+        setup.give_office(federation, officer, by=None, kind=OfficeKind.RATING_OFFICER)
         archive = archives.enter_archive(
             federation, by=officer, data=table(*OLD, heading=HEADING), kind="matches", source="Book"
         )

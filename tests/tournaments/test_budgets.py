@@ -23,7 +23,7 @@ from tournaments.access import LINK_IN_SESSION
 from tournaments.actions import invitations
 from tournaments.actions.entrants import club_nights, registration, together
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import frame
+from tournaments.actions.federations import setup
 from tournaments.actions.people import claims, links
 from tournaments.errors.budgets import (
     AddressUnconfirmed,
@@ -364,7 +364,7 @@ class TestNamesInMails:
     def test_an_invitation_has_no_web_address_but_its_own(self, named: str) -> None:
         federation = factories.federation()
         if named == "body":
-            frame.change_federation(federation, by=None, name="Win at evil.ru")
+            setup.change_federation(federation, by=None, name="Win at evil.ru")
             federation.refresh_from_db()
         number = "evil.ru" if named == "number" else "N-1"
         president = factories.officer(federation)

@@ -15,7 +15,7 @@ from tournaments.actions import results, undo
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending
 from tournaments.actions.hall import tables as hall
-from tournaments.acts import Form, overwriting
+from tournaments.acts import EditedForm, overwriting
 from tournaments.acts.results import MatchStarted
 from tournaments.errors.common import EditConflict, Forbidden
 from tournaments.errors.hall import (
@@ -394,18 +394,21 @@ class TestTwoDirectors:
         version = Tournament.objects.get().log_seq
         results.report(game.match, by=game.one, score=(7, 3))
         with pytest.raises(EditConflict) as refusal:
-            results.report(game.match, by=game.director, score=(7, 4), read_at=version)
+            results.report(game.match, by=game.director, score=(7, 4), log_number=version)
         assert [entry.code for entry in refusal.value.data["changes"]] == ["reported"]  # type: ignore[attr-defined]
         now = Tournament.objects.get().log_seq
-        assert results.report(game.match, by=game.director, score=(7, 4), read_at=now).report.score == (7, 4)
+        assert results.report(game.match, by=game.director, score=(7, 4), log_number=now).report.score == (
+            7,
+            4,
+        )
 
     def test_the_same_result_is_no_conflict(self) -> None:
         game = factories.open_match()
         version = Tournament.objects.get().log_seq
         other = factories.player()
         lifecycle.appoint(game.stage.event.tournament, other, kind="director", by=game.director)
-        first = results.report(game.match, by=game.director, score=(7, 4), read_at=version).report
-        assert results.report(game.match, by=other, score=(7, 4), read_at=version).report == first
+        first = results.report(game.match, by=game.director, score=(7, 4), log_number=version).report
+        assert results.report(game.match, by=other, score=(7, 4), log_number=version).report == first
 
     def test_own_acts_and_other_matches_are_no_surprise(self) -> None:
         stage = factories.drawn_stage(4)
@@ -414,16 +417,16 @@ class TestTwoDirectors:
         version = Tournament.objects.get().log_seq
         results.start(first, by=boss)
         results.report(second, by=None, score=(7, 0))
-        results.report(first, by=boss, score=(7, 2), read_at=version)
+        results.report(first, by=boss, score=(7, 2), log_number=version)
 
     def test_a_match_called_elsewhere_meanwhile(self) -> None:
         game = factories.open_match()
         one, two = tables(game.stage, 2)
         version = Tournament.objects.get().log_seq
         calling.assign(game.match, by=None, table=one)
-        assert calling.assign(game.match, by=game.director, table=one, read_at=version).table == one
+        assert calling.assign(game.match, by=game.director, table=one, log_number=version).table == one
         with pytest.raises(EditConflict):
-            calling.assign(game.match, by=game.director, table=two, read_at=version)
+            calling.assign(game.match, by=game.director, table=two, log_number=version)
         assert set(at_tables()) == {"1"}
 
     def test_penalties_and_forfeits_ask_too(self) -> None:
@@ -432,14 +435,14 @@ class TestTwoDirectors:
         results.penalise(game.match, by=None, to="one", points=1, reason="Late.")
         with pytest.raises(EditConflict):
             results.penalise(
-                game.match, by=game.director, to="one", points=1, reason="Late too.", read_at=version
+                game.match, by=game.director, to="one", points=1, reason="Late too.", log_number=version
             )
         with pytest.raises(EditConflict):
-            results.forfeit(game.match, by=game.director, loser="two", reason="Gone.", read_at=version)
+            results.forfeit(game.match, by=game.director, loser="two", reason="Gone.", log_number=version)
 
     def test_only_known_codes_count(self) -> None:
-        assert Form.RESULT not in MatchStarted.overwrites
-        assert overwriting(Form.RESULT) < overwriting(Form.CALL)
+        assert EditedForm.RESULT not in MatchStarted.overwrites
+        assert overwriting(EditedForm.RESULT) < overwriting(EditedForm.CALL)
 
 
 @pytest.mark.both_databases

@@ -284,7 +284,7 @@ OUTSIDE: Mapping[str, str] = {
             "events.publishing.may_publish",
             "events.publishing.spend_public",
             "invitations.find",
-            "federations.frame.create_federation",
+            "federations.setup.create_federation",
             "federations.merge_proposals.places_to_answer",
         ),
         _OF_ACCOUNTS,
@@ -331,7 +331,7 @@ OUTSIDE: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "federations.frame.give_office",
+            "federations.setup.give_office",
             "federations.members.give_accepted_number",
             "federations.members.give_number",
             "federations.names.correct_name",

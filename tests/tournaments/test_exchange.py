@@ -15,7 +15,7 @@ from tests.tournaments.audits import is_clean
 from tests.tournaments.test_winners import event_at_end
 from tournaments.actions import results
 from tournaments.actions.exchange import result_files, submissions
-from tournaments.actions.federations import frame, log, members, sanctions
+from tournaments.actions.federations import log, members, sanctions, setup
 from tournaments.actions.feed import judging
 from tournaments.errors.common import Forbidden, ReasonMissing
 from tournaments.errors.exchange import (
@@ -265,7 +265,7 @@ class TestSubmissions:
     def test_nobody_decides_on_their_own_matches(self, federation: Federation) -> None:
         event = played_event()
         player = event.entrants.order_by("pk")[0].side.players.get()
-        frame.give_office(federation, player, by=None, kind=OfficeKind.RATING_OFFICER)
+        setup.give_office(federation, player, by=None, kind=OfficeKind.RATING_OFFICER)
         submission = submissions.submit_results(
             federation, by=player, data=bytes(file_of(event, federation).content)
         )

@@ -17,7 +17,7 @@ from tests.tournaments.whole_federation import larger_federation
 from tournaments.actions import log as tournament_log
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import clubs, frame, log, members, names, rights, sanctions
+from tournaments.actions.federations import clubs, log, members, names, rights, sanctions, setup
 from tournaments.errors.common import Forbidden, InvalidFields, ReasonMissing
 from tournaments.errors.federations import (
     ClubMerged,
@@ -110,7 +110,7 @@ class TestOffices:
         assert RIGHTS[OfficeKind.AUDITOR] == {Right.READ}
 
     def test_rights_end_with_the_office(self, federation: Federation, registrar: Player) -> None:
-        frame.end_office(federation.officers.get(player=registrar), by=registrar)
+        setup.end_office(federation.officers.get(player=registrar), by=registrar)
         with pytest.raises(NotAnOfficer):
             clubs.add_club(federation, by=registrar, name="Nantes")
 
@@ -118,33 +118,33 @@ class TestOffices:
     def test_a_federation_always_has_a_president(self, federation: Federation) -> None:
         [president] = federation.officers.all()
         with pytest.raises(LastPresident):
-            frame.end_office(president, by=president.player)
-        frame.give_office(federation, factories.director(), by=president.player, kind=OfficeKind.PRESIDENT)
-        assert frame.end_office(president, by=president.player).ended_at
+            setup.end_office(president, by=president.player)
+        setup.give_office(federation, factories.director(), by=president.player, kind=OfficeKind.PRESIDENT)
+        assert setup.end_office(president, by=president.player).ended_at
 
     @pytest.mark.both_databases
     def test_an_office_is_held_once_and_can_be_held_again(
         self, federation: Federation, registrar: Player
     ) -> None:
         with pytest.raises(OfficeHeld):
-            frame.give_office(federation, registrar, by=None, kind=OfficeKind.REGISTRAR)
-        frame.end_office(federation.officers.get(player=registrar), by=None)
-        frame.give_office(federation, registrar, by=None, kind=OfficeKind.REGISTRAR)
+            setup.give_office(federation, registrar, by=None, kind=OfficeKind.REGISTRAR)
+        setup.end_office(federation.officers.get(player=registrar), by=None)
+        setup.give_office(federation, registrar, by=None, kind=OfficeKind.REGISTRAR)
         assert federation.officers.filter(player=registrar).count() == 2
 
     def test_an_office_that_has_ended_stays_so(self, federation: Federation, registrar: Player) -> None:
-        officer = frame.end_office(federation.officers.get(player=registrar), by=None)
+        officer = setup.end_office(federation.officers.get(player=registrar), by=None)
         entries = FederationEntry.objects.count()
-        assert frame.end_office(officer, by=None).ended_at == officer.ended_at
+        assert setup.end_office(officer, by=None).ended_at == officer.ended_at
         assert FederationEntry.objects.count() == entries
 
     def test_only_who_runs_the_installation_adds_a_federation(self) -> None:
         with pytest.raises(Forbidden):
-            frame.create_federation(
+            setup.create_federation(
                 by=factories.director(), code="ABC", name="A", president=factories.director()
             )
         root = factories.player(email="root@example.org", is_superuser=True)
-        assert frame.create_federation(by=root, code="ABC", name="A", president=root).log_seq == 2
+        assert setup.create_federation(by=root, code="ABC", name="A", president=root).log_seq == 2
 
     @pytest.mark.parametrize("code", ["ffbg", "F", "FF BG", "A" * 13, ""])
     def test_a_short_name_is_of_capitals_and_digits(self, code: str) -> None:
@@ -156,7 +156,7 @@ class TestOffices:
         player.merged_into = factories.player()
         player.save(update_fields=["merged_into"])
         with pytest.raises(PlayerMerged):
-            frame.give_office(federation, player, by=None, kind=OfficeKind.AUDITOR)
+            setup.give_office(federation, player, by=None, kind=OfficeKind.AUDITOR)
 
 
 class TestClubs:

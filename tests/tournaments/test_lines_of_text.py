@@ -10,7 +10,7 @@ from tests import factories
 from tests.tournaments.test_match_days import league
 from tournaments.actions.draws import match_days
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import clubs, frame
+from tournaments.actions.federations import clubs, setup
 from tournaments.actions.lists import keeping
 from tournaments.actions.money import ledger
 from tournaments.errors.common import InvalidFields
@@ -66,5 +66,5 @@ def test_a_place_of_every_script_is_taken() -> None:
 def test_the_website_of_a_federation_is_one_that_browsers_open(site: str) -> None:
     federation = factories.federation()
     with pytest.raises(InvalidFields):
-        frame.change_federation(federation, by=None, site=site)
-    frame.change_federation(federation, by=None, site="HTTPS://example.org/")
+        setup.change_federation(federation, by=None, site=site)
+    setup.change_federation(federation, by=None, site="HTTPS://example.org/")

@@ -13,7 +13,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration, teams
-from tournaments.actions.federations import frame, log, members, merge_proposals, merging, names
+from tournaments.actions.federations import log, members, merge_proposals, merging, names, setup
 from tournaments.actions.people import links
 from tournaments.errors.common import Forbidden
 from tournaments.errors.federations import BothNumbered, BothNumberedElsewhere, HasNumber, MergeNotWaiting
@@ -127,7 +127,7 @@ class TestVoice:
         assert case.walk_in.merged_into == case.account
 
     def test_a_registrar_who_directs_the_tournament_has_agreed(self, case: Case) -> None:
-        frame.give_office(case.federation, case.director, by=None, kind=OfficeKind.REGISTRAR)
+        setup.give_office(case.federation, case.director, by=None, kind=OfficeKind.REGISTRAR)
         proposal = merging.merge_players(case.federation, case.walk_in, into=case.account, by=case.director)
         assert isinstance(proposal, MergeProposal)
         merge_proposals.agree(proposal, by=case.account)

@@ -109,7 +109,7 @@ def test_the_later_of_two_is_told_what_the_other_corrected() -> None:
     event.tournament.refresh_from_db()
     version = event.tournament.log_seq
     naming.correct(
-        lea, event.tournament, by=factories.owner(event.tournament), name="Léa Martin", read_at=version
+        lea, event.tournament, by=factories.owner(event.tournament), name="Léa Martin", log_number=version
     )
     with pytest.raises(EditConflict):
-        naming.correct(lea, event.tournament, by=None, name="Lea Martin", read_at=version)
+        naming.correct(lea, event.tournament, by=None, name="Lea Martin", log_number=version)

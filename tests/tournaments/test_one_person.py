@@ -20,7 +20,7 @@ from tournaments.actions.disputes import appeals
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import player_list, registration, teams
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import frame, members, rights
+from tournaments.actions.federations import members, rights, setup
 from tournaments.actions.hall import calling
 from tournaments.actions.people import naming
 from tournaments.errors.entrants import AlreadyEntered
@@ -194,12 +194,12 @@ class TestFederation:
     def test_an_office_is_laid_down_by_the_person(self) -> None:
         federation = factories.federation()
         holder = factories.player()
-        officer = frame.give_office(federation, holder, by=None, kind=OfficeKind.AUDITOR)
+        officer = setup.give_office(federation, holder, by=None, kind=OfficeKind.AUDITOR)
         account = merged_account(holder, federation=federation)
         with pytest.raises(OfficeHeld):
-            frame.give_office(federation, account, by=None, kind=OfficeKind.AUDITOR)
+            setup.give_office(federation, account, by=None, kind=OfficeKind.AUDITOR)
         assert rights.rights_of(account, federation) == rights.rights_of(holder, federation) != frozenset()
-        assert frame.end_office(officer, by=account).ended_at is not None
+        assert setup.end_office(officer, by=account).ended_at is not None
 
 
 def test_a_desk_corrects_no_name_of_somebody_who_plays_at_another_desk_by_another_row() -> None:

@@ -11,12 +11,12 @@ from tournaments.actions import invitations
 from tournaments.actions.exchange import archives, result_files, submissions
 from tournaments.actions.federations import (
     clubs,
-    frame,
     members,
     merge_proposals,
     merging,
     points_seasons,
     sanctions,
+    setup,
 )
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import comparisons, keeping, publishing, uploading, variations
@@ -32,8 +32,8 @@ def larger_federation(code: str = "FFBG") -> Federation:
     registrar = factories.officer(federation)
     ratings = factories.officer(federation, OfficeKind.RATING_OFFICER)
     factories.officer(federation, OfficeKind.AUDITOR)
-    frame.end_office(federation.officers.get(kind=OfficeKind.AUDITOR), by=None)
-    frame.change_federation(federation, by=None, site="https://example.org/")
+    setup.end_office(federation.officers.get(kind=OfficeKind.AUDITOR), by=None)
+    setup.change_federation(federation, by=None, site="https://example.org/")
     nantes = clubs.add_club(
         federation,
         by=registrar,

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from matches.models import Match, Player
-from tournaments.acts import FORMS_OF_PARTS, Form, overwriting
+from tournaments.acts import FORMS_OF_PARTS, EditedForm, overwriting
 from tournaments.errors.common import EditConflict
 from tournaments.models import Event, LogEntry, Stage, Table, Tournament, pairing_of
 
@@ -20,14 +20,18 @@ Subject = Tournament | Event | Stage | Table | Match
 
 @contextmanager
 def unchanged(
-    subject: Subject, *, read_at: int | None, by: Player | None, forms: Collection[Form] = (Form.SETTINGS,)
+    subject: Subject,
+    *,
+    log_number: int | None,
+    by: Player | None,
+    forms: Collection[EditedForm] = (EditedForm.SETTINGS,),
 ) -> Iterator[None]:
-    """Open a transaction for an edit; raise EditConflict if another person edited since entry `read_at`.
+    """Open a transaction for an edit; raise EditConflict if another person edited since entry `log_number`.
 
     It takes the first of the locks that the actions in the block take.
     """
     with transaction.atomic():
-        refuse_if_changed(_locked(subject), subject, read_at=read_at, by=by, forms=forms)
+        refuse_if_changed(_locked(subject), subject, log_number=log_number, by=by, forms=forms)
         yield
 
 
@@ -35,20 +39,20 @@ def refuse_if_changed(
     tournament: Tournament,
     subject: Subject | Player,
     *,
-    read_at: int | None,
+    log_number: int | None,
     by: Player | None,
-    forms: Collection[Form] = (Form.RESULT,),
+    forms: Collection[EditedForm] = (EditedForm.RESULT,),
 ) -> None:
-    """Raise EditConflict if another person has submitted one of these forms after entry `read_at`.
+    """Raise EditConflict if another person has submitted one of these forms after entry `log_number`.
 
     Call it under the lock of the subject. Fees and stages count as parts of their event, events as parts of
-    the tournament. Edits by the same person never conflict. `read_at` None disables the check.
+    the tournament. Edits by the same person never conflict. `log_number` None disables the check.
     """
-    if read_at is None:
+    if log_number is None:
         return
     about = Q(subject=subject.uid) | _parts(subject)
     since = LogEntry.objects.filter(
-        about, tournament=tournament, seq__gt=read_at, code__in=overwriting(*forms)
+        about, tournament=tournament, seq__gt=log_number, code__in=overwriting(*forms)
     )
     changes = list(since.select_related("by", "event").order_by("seq"))
     if [entry for entry in changes if by is None or entry.by_id != by.pk]:

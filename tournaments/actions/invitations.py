@@ -13,7 +13,7 @@ from matches.models import Player, is_same_person
 from tournaments import budgets, notices
 from tournaments.actions import log as tournament_log
 from tournaments.actions.events import lifecycle
-from tournaments.actions.federations import frame, log, members
+from tournaments.actions.federations import log, members, setup
 from tournaments.actions.federations.rights import require_right
 from tournaments.actions.fields import check_fields
 from tournaments.actions.inverses import inverse, row_of
@@ -76,9 +76,9 @@ def found_federation(
 ) -> tuple[Federation, str]:
     """Add a federation and invite its first president by mail; return it with the code of the invitation.
 
-    Until that is accepted whoever runs the installation acts for it. Raise as `frame.create_federation`.
+    Until that is accepted whoever runs the installation acts for it. Raise as `setup.create_federation`.
     """
-    federation = frame.create_federation(by=by, **values)
+    federation = setup.create_federation(by=by, **values)
     _row, code = invite_to_office(
         federation, by=by, kind=OfficeKind.PRESIDENT, address=address, email=president
     )
@@ -242,7 +242,7 @@ def _give(row: Invitation, person: Player) -> None:
     if row.tournament is not None:
         lifecycle.appoint(row.tournament, person, kind=row.office, by=row.made_by)
     elif row.office:
-        frame.give_office(_federation(row), person, by=row.made_by, kind=OfficeKind(row.office))
+        setup.give_office(_federation(row), person, by=row.made_by, kind=OfficeKind(row.office))
     else:
         members.give_accepted_number(_federation(row), person, by=row.made_by, number=row.number)
 

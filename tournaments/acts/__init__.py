@@ -16,7 +16,6 @@ from . import (
     entrants,
     exchange,
     federations,
-    frame,
     hall,
     money,
     people,
@@ -25,6 +24,7 @@ from . import (
     service,
     stages,
     teams,
+    tournaments,
 )
 from ._base import (
     ABSENT,
@@ -35,7 +35,7 @@ from ._base import (
     Act,
     Concern,
     DuplicateAct,
-    Form,
+    EditedForm,
     Json,
     OfMatch,
     Proofs,
@@ -56,7 +56,7 @@ __all__ = [
     "ActField",
     "Concern",
     "DuplicateAct",
-    "Form",
+    "EditedForm",
     "Json",
     "OfMatch",
     "Proofs",
@@ -72,7 +72,6 @@ __all__ = [
     "exchange",
     "federations",
     "fields_of",
-    "frame",
     "hall",
     "money",
     "overwriting",
@@ -85,5 +84,6 @@ __all__ = [
     "stages",
     "stored",
     "teams",
+    "tournaments",
     "version_of",
 ]

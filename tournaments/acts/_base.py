@@ -18,7 +18,7 @@ ABSENT: Final = Absent.ABSENT
 """The default of a field that an entry may lack; a field without a default stands in every entry."""
 
 
-class Form(StrEnum):
+class EditedForm(StrEnum):
     """A form of the desk that another director may overwrite in the meantime."""
 
     RESULT = "result"
@@ -36,10 +36,10 @@ class Form(StrEnum):
     EVENTS = "events"
 
 
-RESULT_FORMS: Final = frozenset({Form.RESULT, Form.CALL, Form.RULING})
+RESULT_FORMS: Final = frozenset({EditedForm.RESULT, EditedForm.CALL, EditedForm.RULING})
 """The forms about a match that are out of date once its result, length or state changes."""
 
-FORMS_OF_PARTS: Final = frozenset({Form.FEES, Form.STAGES, Form.EVENTS})
+FORMS_OF_PARTS: Final = frozenset({EditedForm.FEES, EditedForm.STAGES, EditedForm.EVENTS})
 """The forms about a whole whose acts have a part as their subject: fees and stages of an event, events of a tournament."""
 
 
@@ -98,7 +98,7 @@ class Act:
     """The code of the entries; it never changes."""
     words: ClassVar[Sentence]
     """The sentence of the log; its places are the fields, and `subject`."""
-    overwrites: ClassVar[frozenset[Form]]
+    overwrites: ClassVar[frozenset[EditedForm]]
     """The forms that are out of date when somebody else has done this."""
     concerns: ClassVar[Concern]
     """Whose open pages become stale."""
@@ -163,7 +163,7 @@ def act(
     code: str,
     words: Sentence,
     *,
-    overwrites: Collection[Form] = (),
+    overwrites: Collection[EditedForm] = (),
     concerns: Concern = Concern.EVERYBODY,
     tells: Collection[str] = (),
     lasting: Sentence | None = None,
@@ -190,6 +190,6 @@ def act(
     return declare
 
 
-def overwriting(*forms: Form) -> frozenset[str]:
+def overwriting(*forms: EditedForm) -> frozenset[str]:
     """Return the codes of the acts that overwrite one of these forms."""
     return frozenset(code for code, kind in ACTS.items() if not kind.overwrites.isdisjoint(forms))

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import NoticeCode, Registration
 
 from . import _reasons
-from ._base import Act, Form, Text, act
+from ._base import Act, EditedForm, Text, act
 
 
-@act("event_closed", _("%(subject)s was closed."), overwrites={Form.SETTINGS, Form.REGISTRATION})
+@act("event_closed", _("%(subject)s was closed."), overwrites={EditedForm.SETTINGS, EditedForm.REGISTRATION})
 class EventClosed(Act):
     """An event was closed with nothing to settle.
 
@@ -24,7 +24,7 @@ class EventClosed(Act):
 @act(
     "event_closed_anyway",
     _("%(subject)s was closed with something open, by the director’s decision. %(reason)s"),
-    overwrites={Form.SETTINGS, Form.REGISTRATION},
+    overwrites={EditedForm.SETTINGS, EditedForm.REGISTRATION},
 )
 class EventClosedAnyway(Act):
     """A director closed an event although the matters of these codes were open."""
@@ -35,14 +35,18 @@ class EventClosedAnyway(Act):
     reason: Text
 
 
-@act("event_reopened", _("%(subject)s was reopened."), overwrites={Form.SETTINGS, Form.REGISTRATION})
+@act(
+    "event_reopened",
+    _("%(subject)s was reopened."),
+    overwrites={EditedForm.SETTINGS, EditedForm.REGISTRATION},
+)
 class EventReopened(Act):
     """A closed event was reopened as it was before, with its alternates."""
 
     registration: Registration
 
 
-@act("tournament_closed", _("The tournament was closed."), overwrites={Form.SETTINGS})
+@act("tournament_closed", _("The tournament was closed."), overwrites={EditedForm.SETTINGS})
 class TournamentClosed(Act):
     """A tournament was closed; `events` are those that were closed with it."""
 
@@ -52,7 +56,7 @@ class TournamentClosed(Act):
 @act(
     "tournament_closed_anyway",
     _("The tournament was closed with something open, by the director’s decision. %(reason)s"),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
 )
 class TournamentClosedAnyway(Act):
     """A director closed a tournament although matters of its events were open."""
@@ -61,7 +65,7 @@ class TournamentClosedAnyway(Act):
     reason: Text
 
 
-@act("tournament_reopened", _("The tournament was reopened."), overwrites={Form.SETTINGS})
+@act("tournament_reopened", _("The tournament was reopened."), overwrites={EditedForm.SETTINGS})
 class TournamentReopened(Act):
     """A closed tournament was reopened."""
 

@@ -10,7 +10,7 @@ from matches.models import AppealDecision, ExhibitKind, Settled
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, RESULT_FORMS, Absent, Act, Form, Json, Named, OfMatch, Sentence, act
+from ._base import ABSENT, RESULT_FORMS, Absent, Act, EditedForm, Json, Named, OfMatch, Sentence, act
 from .results import OfReport
 
 
@@ -58,7 +58,7 @@ class ResultDisputed(OfMatch):
 @act(
     "stated",
     _("%(subject)s: a statement was added to the dispute."),
-    overwrites={Form.RULING},
+    overwrites={EditedForm.RULING},
     lasting=_reasons.FILE,
 )
 class StatementAdded(OfMatch):
@@ -70,7 +70,7 @@ class StatementAdded(OfMatch):
 @act(
     "exhibit_added",
     _("%(subject)s: something was put into the file of the dispute."),
-    overwrites={Form.RULING},
+    overwrites={EditedForm.RULING},
     lasting=_reasons.FILE,
 )
 class ExhibitAdded(OfMatch):
@@ -145,7 +145,7 @@ class CorrectionUndone(OfReport):
 @act(
     "appealed",
     _("%(subject)s: an appeal against the ruling."),
-    overwrites={Form.RULING},
+    overwrites={EditedForm.RULING},
     lasting=_reasons.FILE,
     tells={NoticeCode.APPEALED},
 )

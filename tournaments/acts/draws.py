@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Counted, Form, Json, Named, Sentence, Text, act
+from ._base import ABSENT, Absent, Act, Counted, EditedForm, Json, Named, Sentence, Text, act
 
 _ROLLED = _("The draw was made with %(entrants)s entrants and the dice %(dice)s, seed %(seed)s.")
 _WITH_WILD_CARDS = _(
@@ -64,7 +64,7 @@ class DrawAnnouncementTakenBack(Act):
 @act(
     "drawn",
     _("The draw was made with %(entrants)s entrants, seed %(seed)s."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.DRAW,
 )
 class StageDrawn(Act):
@@ -96,7 +96,7 @@ class StageDrawn(Act):
 @act(
     "draw_voided",
     _("The draw with the seed %(seed)s was voided: %(reason)s"),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.AGAIN,
 )
 class DrawVoided(Act):

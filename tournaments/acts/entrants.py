@@ -8,7 +8,7 @@ from django.utils.translation import ngettext_lazy
 from tournaments.models import NoticeCode, Via
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Counted, Form, Named, Text, act
+from ._base import ABSENT, Absent, Act, Counted, EditedForm, Named, Text, act
 
 
 @act("entered", _("%(subject)s entered."), tells={NoticeCode.REGISTERED, NoticeCode.PARTNERED})
@@ -215,7 +215,7 @@ class ChallengeVoid(Act):
         "%(subject)s qualifies for %(target)s, with %(places)s places.",
         "places",
     ),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class QualifierSet(Act):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import HallHours, NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, RESULT_FORMS, Absent, Act, Concern, Form, Named, OfMatch, Score, act
+from ._base import ABSENT, RESULT_FORMS, Absent, Act, Concern, EditedForm, Named, OfMatch, Score, act
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class TablesAdded(Act):
     tables: tuple[str, ...]
 
 
-@act("table_changed", _("What table %(subject)s is for was changed."), overwrites={Form.SETTINGS})
+@act("table_changed", _("What table %(subject)s is for was changed."), overwrites={EditedForm.SETTINGS})
 class TableChanged(Act):
     """The purpose of a table was set."""
 
@@ -46,7 +46,7 @@ class CallsSet(Act):
     is_on: bool
 
 
-@act("hall_hours_set", _("The hours of the hall were set."), overwrites={Form.SETTINGS})
+@act("hall_hours_set", _("The hours of the hall were set."), overwrites={EditedForm.SETTINGS})
 class HallHoursSet(Act):
     """The days of the hall were set: opening, breaks and curfew of each."""
 
@@ -74,7 +74,7 @@ class AvailabilitySet(Act):
 @act(
     "table_assigned",
     _("%(subject)s was called to table %(table)s."),
-    overwrites={Form.CALL},
+    overwrites={EditedForm.CALL},
     concerns=Concern.MATCH,
     tells={NoticeCode.MATCH_ON},
 )
@@ -87,7 +87,7 @@ class TableAssigned(Act):
 @act(
     "table_freed",
     _("Table %(table)s was freed (%(subject)s)."),
-    overwrites={Form.CALL},
+    overwrites={EditedForm.CALL},
     concerns=Concern.MATCH,
 )
 class TableReleased(Act):

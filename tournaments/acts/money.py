@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import FeeKind, LineKind, NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Counted, Form, Json, Named, act
+from ._base import ABSENT, Absent, Act, Counted, EditedForm, Json, Named, act
 
 
-@act("fee_set", _("A fee was set: %(kind)s."), overwrites={Form.FEES})
+@act("fee_set", _("A fee was set: %(kind)s."), overwrites={EditedForm.FEES})
 class FeeSet(Act):
     """A fee of an event was set; one of the same kind and name is replaced."""
 
@@ -21,7 +21,7 @@ class FeeSet(Act):
     optional: bool
 
 
-@act("fee_ended", _("A fee was taken off the list."), overwrites={Form.FEES})
+@act("fee_ended", _("A fee was taken off the list."), overwrites={EditedForm.FEES})
 class FeeRemoved(Act):
     """A fee of an event was removed."""
 
@@ -60,7 +60,7 @@ class LineReversed(Act):
 @act(
     "entry_paid",
     _("%(subject)s: the entry in %(event)s was paid as a prize."),
-    overwrites={Form.PRIZES},
+    overwrites={EditedForm.PRIZES},
     tells={NoticeCode.ENTRY_PAID, NoticeCode.POOL_SHORT},
 )
 class EntryPaid(Act):
@@ -74,7 +74,7 @@ class EntryPaid(Act):
 @act(
     "entry_taken_back",
     _("%(subject)s: the entry in %(event)s is not paid as a prize any more."),
-    overwrites={Form.PRIZES},
+    overwrites={EditedForm.PRIZES},
 )
 class EntryTakenBack(Act):
     """A line was booked that cancels a prize and the entry that it had paid."""
@@ -97,7 +97,10 @@ class CurrencySet(Act):
 
 
 @act(
-    "payout_set", _("The prizes of %(subject)s were set."), overwrites={Form.PRIZES}, lasting=_reasons.SETTING
+    "payout_set",
+    _("The prizes of %(subject)s were set."),
+    overwrites={EditedForm.PRIZES},
+    lasting=_reasons.SETTING,
 )
 class PayoutSet(Act):
     """How the prizes of an event are made was set; the fields of `payouts.Payout` where it has prizes."""
@@ -113,7 +116,7 @@ class PayoutSet(Act):
 @act(
     "prizes_split",
     _("%(subject)s: the prizes of %(entrants)s were split as they agreed."),
-    overwrites={Form.PRIZES},
+    overwrites={EditedForm.PRIZES},
     tells={NoticeCode.PRIZES_SPLIT},
 )
 class PrizesSplit(Act):
@@ -126,7 +129,7 @@ class PrizesSplit(Act):
 @act(
     "prize_split_ended",
     _("%(subject)s: the split of the prizes of %(entrants)s was cancelled."),
-    overwrites={Form.PRIZES},
+    overwrites={EditedForm.PRIZES},
 )
 class PrizeSplitEnded(Act):
     """A split of prizes was taken back; `amounts` are what it had given each of them."""
@@ -138,7 +141,7 @@ class PrizeSplitEnded(Act):
 @act(
     "split_offered",
     _("%(subject)s: a split of the prizes of %(entrants)s was proposed."),
-    overwrites={Form.PRIZES},
+    overwrites={EditedForm.PRIZES},
     tells={NoticeCode.SPLIT_OFFERED, NoticeCode.SPLIT_AGREED},
 )
 class SplitOffered(Act):
@@ -152,7 +155,7 @@ class SplitOffered(Act):
 @act(
     "split_agreed",
     _("%(subject)s: %(entrant)s agrees to the split of the prizes of %(entrants)s."),
-    overwrites={Form.PRIZES},
+    overwrites={EditedForm.PRIZES},
     lasting=_reasons.AGREED,
     tells={NoticeCode.SPLIT_OFFERED, NoticeCode.SPLIT_AGREED},
 )
@@ -168,7 +171,7 @@ class SplitAgreed(Act):
 @act(
     "split_offer_withdrawn",
     _("%(subject)s: the proposed split of the prizes of %(entrants)s was withdrawn."),
-    overwrites={Form.PRIZES},
+    overwrites={EditedForm.PRIZES},
     lasting=_reasons.AGREED,
     tells={NoticeCode.SPLIT_WITHDRAWN},
 )
@@ -183,7 +186,7 @@ class SplitOfferWithdrawn(Act):
 @act(
     "reentry_set",
     _("The rule for coming back after a loss in %(subject)s was set."),
-    overwrites={Form.SETTINGS, Form.COMING_BACK},
+    overwrites={EditedForm.SETTINGS, EditedForm.COMING_BACK},
     lasting=_reasons.SETTING,
 )
 class ReEntrySet(Act):

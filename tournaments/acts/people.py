@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import NoticeCode, Purpose, RoleKind
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Form, Named, Sentence, act
+from ._base import ABSENT, Absent, Act, EditedForm, Named, Sentence, act
 
 
 @act(
     "player_corrected",
     _("Name, club or country of %(subject)s was corrected."),
-    overwrites={Form.NAMES},
+    overwrites={EditedForm.NAMES},
     lasting=_reasons.SETTING,
 )
 class PlayerCorrected(Act):
@@ -34,7 +34,7 @@ class PublicNameChanged(Act):
 @act(
     "person_erased",
     _("%(subject)s was erased at their own wish. The results stay under another name."),
-    overwrites={Form.NAMES},
+    overwrites={EditedForm.NAMES},
     lasting=_reasons.ERASED,
 )
 class PersonErased(Act):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from . import _reasons
-from ._base import Act, Form, OfMatch, act
+from ._base import Act, EditedForm, OfMatch, act
 
 
 @act(
     "record_uploaded",
     _("%(subject)s: a game record was added."),
-    overwrites={Form.RULING},
+    overwrites={EditedForm.RULING},
     lasting=_reasons.RECORD,
 )
 class RecordUploaded(OfMatch):

@@ -13,7 +13,19 @@ from rules.scoresheet import Outcome
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, RESULT_FORMS, Absent, Act, Concern, Form, NamedSide, OfMatch, Score, Sentence, act
+from ._base import (
+    ABSENT,
+    RESULT_FORMS,
+    Absent,
+    Act,
+    Concern,
+    EditedForm,
+    NamedSide,
+    OfMatch,
+    Score,
+    Sentence,
+    act,
+)
 
 _FORFEITED_TO = _("%(subject)s: %(outcome)s, %(winner)s wins.")
 _FINAL = frozenset({NoticeCode.OPPONENT_REPORTED, NoticeCode.FINAL, NoticeCode.FORFEITED})
@@ -57,7 +69,7 @@ class OfReport(OfMatch):
     added: Score | Absent = ABSENT
 
 
-@act("match_started", _("%(subject)s began."), overwrites={Form.CALL}, concerns=Concern.MATCH)
+@act("match_started", _("%(subject)s began."), overwrites={EditedForm.CALL}, concerns=Concern.MATCH)
 class MatchStarted(OfMatch):
     """A match began."""
 

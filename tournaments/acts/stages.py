@@ -9,13 +9,13 @@ from tournaments.formats import How
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Concern, Counted, Form, Json, Named, Text, act
+from ._base import ABSENT, Absent, Act, Concern, Counted, EditedForm, Json, Named, Text, act
 
 
 @act(
     "stage_created",
     _("A stage was added, match lengths %(lengths)s."),
-    overwrites={Form.STAGES},
+    overwrites={EditedForm.STAGES},
     lasting=_reasons.EXISTS,
 )
 class StageCreated(Act):
@@ -31,7 +31,7 @@ class StageCreated(Act):
 @act(
     "best_of_changed",
     _("The matches of a pairing are at most %(best_of)s."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
 )
 class BestOfChanged(Act):
     """How many matches a pairing has at most was set, the final first; `before` held until then."""
@@ -40,14 +40,14 @@ class BestOfChanged(Act):
     before: tuple[int, ...]
 
 
-@act("stage_changed", _("The match lengths are %(lengths)s."), overwrites={Form.SETTINGS})
+@act("stage_changed", _("The match lengths are %(lengths)s."), overwrites={EditedForm.SETTINGS})
 class LengthsChanged(Act):
     """The match lengths of a stage were set, the final first; under way for matches that have not begun."""
 
     lengths: tuple[int, ...]
 
 
-@act("options_changed", _("The options of the stage were changed."), overwrites={Form.SETTINGS})
+@act("options_changed", _("The options of the stage were changed."), overwrites={EditedForm.SETTINGS})
 class OptionsChanged(Act):
     """The options of a stage were set; `before` held for the rounds up to `paired` of the draw under way."""
 
@@ -59,7 +59,7 @@ class OptionsChanged(Act):
 @act(
     "feeds_changed",
     _("Where the entrants of the stage come from was changed."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class FeedsChanged(Act):
@@ -71,7 +71,7 @@ class FeedsChanged(Act):
 @act(
     "stage_removed",
     _("A stage was taken out of the event."),
-    overwrites={Form.STAGES},
+    overwrites={EditedForm.STAGES},
     lasting=_reasons.AGAIN,
 )
 class StageRemoved(Act):
@@ -88,7 +88,7 @@ class StageRemoved(Act):
     ngettext_lazy(
         "Round %(round)s is to %(length)s point.", "Round %(round)s is to %(length)s points.", "length"
     ),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class RoundLengthChanged(Act):
@@ -102,7 +102,7 @@ class RoundLengthChanged(Act):
 @act(
     "main_stage_named",
     _("Main stage of %(subject)s: %(stage)s."),
-    overwrites={Form.MAIN_STAGE},
+    overwrites={EditedForm.MAIN_STAGE},
     tells={NoticeCode.CHAMPION},
 )
 class MainStageNamed(Act):
@@ -115,7 +115,7 @@ class MainStageNamed(Act):
 @act(
     "match_days_set",
     _("The dates of the match days were set."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     tells={NoticeCode.MATCH_DAY_MOVED},
 )
 class MatchDaysSet(Act):
@@ -128,7 +128,7 @@ class MatchDaysSet(Act):
 @act(
     "home_exchanged",
     _("%(home)s is at home against %(away)s on match day %(round)s: home and away were exchanged."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     tells={NoticeCode.HOME_EXCHANGED},
 )
 class HomeExchanged(Act):
@@ -220,7 +220,7 @@ class StageReopened(Act):
 @act(
     "stage_closed",
     _("%(subject)s was closed before its end: its standings are final. %(reason)s"),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     tells={NoticeCode.SET_ASIDE},
 )
 class StageClosed(Act):
@@ -232,7 +232,7 @@ class StageClosed(Act):
 @act(
     "stage_opened_again",
     _("%(subject)s is played on: that it was closed was undone. %(reason)s"),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.AGAIN,
 )
 class StageOpenedAgain(Act):

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from .fields import Maybe, Request, choice, email, flag, items, json, number, text, uid
-from .frame import FeedRequest
+from .tournaments import FeedRequest
 
 
 class StartRequest(Request):

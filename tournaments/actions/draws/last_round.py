@@ -14,7 +14,7 @@ from tournaments.actions.fields import check_fields
 from tournaments.actions.inverses import changed, event_of, inverse
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
-from tournaments.acts.frame import LastRoundSet
+from tournaments.acts.tournaments import LastRoundSet
 from tournaments.errors.events import PlaysToItsEnd
 from tournaments.models import Event, LogEntry, Stage
 from tournaments.queries.hall.evening import goes_by_rounds

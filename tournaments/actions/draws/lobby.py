@@ -14,7 +14,7 @@ from tournaments.actions.events.copying import copy_event, copy_stage
 from tournaments.actions.events.full_start import choose_start
 from tournaments.actions.locks import lock_event
 from tournaments.actions.money import ledger
-from tournaments.acts.frame import EventStarted, MovedOn, NextOpened
+from tournaments.acts.tournaments import EventStarted, MovedOn, NextOpened
 from tournaments.errors.entrants import AlreadyEntered
 from tournaments.formats import FORMATS, Intake
 from tournaments.models import EntrantPlayer, Event, Stage

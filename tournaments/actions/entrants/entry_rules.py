@@ -16,7 +16,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import holds_office, is_member, require_director, require_reason
 from tournaments.actions.proving import written
 from tournaments.acts.entrants import LetIn
-from tournaments.acts.frame import EntryRulesSet
+from tournaments.acts.tournaments import EntryRulesSet
 from tournaments.eligibility import DivisionRules
 from tournaments.errors.entrants import (
     AlreadyEntered,

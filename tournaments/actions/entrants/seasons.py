@@ -13,7 +13,7 @@ from tournaments.actions.events.copying import copy_event
 from tournaments.actions.events.lifecycle import create_stage
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
-from tournaments.acts.frame import SeasonBegun
+from tournaments.acts.tournaments import SeasonBegun
 from tournaments.errors.draws import NotDrawn
 from tournaments.errors.events import NotALeague, SeasonFollowed, SeasonNotComplete
 from tournaments.formats import FORMATS, BySeasons, closing

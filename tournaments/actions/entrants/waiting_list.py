@@ -16,7 +16,7 @@ from tournaments.actions.fields import check_fields
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.acts.entrants import AlternateIn
-from tournaments.acts.frame import CapacitySet
+from tournaments.acts.tournaments import CapacitySet
 from tournaments.errors.draws import StageAlreadyDrawn
 from tournaments.errors.entrants import CapacityTooSmall, EventIsFull, KeptForQualifiers, NotAnAlternate
 from tournaments.models import Entrant, Event, Via

@@ -16,10 +16,10 @@ from tournaments.actions.permissions import require_director, require_player
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
 from tournaments.acts.entrants import QualifierSet
-from tournaments.acts.frame import Appointed, EventCreated, NextOpened, TournamentCopied
 from tournaments.acts.hall import TablesAdded
 from tournaments.acts.money import FeeSet
 from tournaments.acts.stages import StageCreated
+from tournaments.acts.tournaments import Appointed, EventCreated, NextOpened, TournamentCopied
 from tournaments.models import (
     Event,
     Fee,

@@ -15,7 +15,7 @@ from tournaments.actions.locks import lock_event, lock_matches
 from tournaments.actions.permissions import require_director
 from tournaments.actions.proving import written
 from tournaments.acts import Act
-from tournaments.acts.frame import FinishRuleChanged, FinishRuleSet
+from tournaments.acts.tournaments import FinishRuleChanged, FinishRuleSet
 from tournaments.errors.events import FinishRuleInUse, InvalidRules, UnknownProfile
 from tournaments.models import Board, Event, FinishRules, Pairing, played_for, wrong_settings
 from tournaments.queries.events.head_starts import matches_with_head_starts

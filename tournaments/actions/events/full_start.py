@@ -12,7 +12,7 @@ from tournaments import plans
 from tournaments.actions import log
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
-from tournaments.acts.frame import StartSet
+from tournaments.acts.tournaments import StartSet
 from tournaments.errors.draws import AlreadyCommitted
 from tournaments.errors.events import CannotStartByItself, HasStarted, PlacesNeeded
 from tournaments.models import Commitment, Event, Stage

@@ -19,7 +19,11 @@ from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.permissions import require_desk, require_director, require_owner, require_player
 from tournaments.actions.proving import new_proofs
 from tournaments.acts import ABSENT
-from tournaments.acts.frame import (
+from tournaments.acts.hall import TablesAdded
+from tournaments.acts.stages import (
+    StageCreated,
+)
+from tournaments.acts.tournaments import (
     Appointed,
     Dismissed,
     EventChanged,
@@ -27,10 +31,6 @@ from tournaments.acts.frame import (
     RegistrationSet,
     TournamentChanged,
     TournamentCreated,
-)
-from tournaments.acts.hall import TablesAdded
-from tournaments.acts.stages import (
-    StageCreated,
 )
 from tournaments.errors.people import OwnerStays
 from tournaments.formats import USUAL_FORMAT

@@ -10,7 +10,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.actions.proving import written
 from tournaments.acts import Act
-from tournaments.acts.frame import (
+from tournaments.acts.tournaments import (
     OfficialListFixed,
     OfficialListReleased,
     RatingListChosen,

@@ -10,7 +10,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_director
 from tournaments.actions.proving import written
 from tournaments.acts import Act
-from tournaments.acts.frame import RatingTermsRuled, RatingTermsSet
+from tournaments.acts.tournaments import RatingTermsRuled, RatingTermsSet
 from tournaments.errors.events import RatingTermsInUse
 from tournaments.models import Event, GameVariant, played_for
 from tournaments.queries.event_rows import MATCH_BEGUN

@@ -16,7 +16,7 @@ from tournaments.actions.fields import check_fields
 from tournaments.actions.inverses import changed, inverse
 from tournaments.actions.locks import lock_event, lock_log
 from tournaments.actions.permissions import require_director
-from tournaments.acts.frame import ZoneSet
+from tournaments.acts.tournaments import ZoneSet
 from tournaments.formats import ReEntry
 from tournaments.models import (
     Availability,

@@ -18,7 +18,7 @@ from tournaments.actions.inverses import changed, inverse, match_of, table_of
 from tournaments.actions.locks import lock_matches, lock_tables
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.table_uses import ask_for_calls, release_tables
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.acts.hall import TableAssigned, TableReleased
 from tournaments.errors.common import WrongTournament
 from tournaments.errors.hall import (
@@ -59,13 +59,13 @@ def assign(
     *,
     by: Player | None,
     table: Table,
-    read_at: int | None = None,
+    log_number: int | None = None,
     overrides: Collection[str] = (),
 ) -> TableUse:
     """Call an open match to a free table and notify its players; it leaves its previous table.
 
     Absent players can be called manually. Players at another table cannot, unless a director overrides it by
-    its code (`overrides`). `read_at` is the log number that the caller saw: raise EditConflict if the match was
+    its code (`overrides`). `log_number` is the log number that the caller saw: raise EditConflict if the match was
     called elsewhere since.
     """
     event = pairing_of(match).stage.event
@@ -80,7 +80,9 @@ def assign(
     use = TableUse.objects.filter(table=table, until=None).first()
     if use is not None and use.match_id == match.pk:
         return use
-    edit_conflicts.refuse_if_changed(event.tournament, match, read_at=read_at, by=by, forms=(Form.CALL,))
+    edit_conflicts.refuse_if_changed(
+        event.tournament, match, log_number=log_number, by=by, forms=(EditedForm.CALL,)
+    )
     if use is not None:
         raise TableTaken(table=table.name)
     if table.is_out_of_order:
@@ -95,7 +97,7 @@ def assign(
 
 @transaction.atomic
 def assign_lowest(
-    match: Match, *, by: Player | None, read_at: int | None = None, overrides: Collection[str] = ()
+    match: Match, *, by: Player | None, log_number: int | None = None, overrides: Collection[str] = ()
 ) -> TableUse:
     """Call a match to its first suitable free table, one reserved for its event before others.
 
@@ -106,7 +108,7 @@ def assign_lowest(
     table = table_for(event, _free(lock_tables(event.tournament)))
     if table is None:
         raise NoTableFree
-    return assign(match, by=by, table=table, read_at=read_at, overrides=overrides)
+    return assign(match, by=by, table=table, log_number=log_number, overrides=overrides)
 
 
 @transaction.atomic

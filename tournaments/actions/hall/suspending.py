@@ -27,7 +27,7 @@ def suspend(
     clocks: tuple[int | None, int | None] = (None, None),
     xgid: str = "",
     note: str = "",
-    read_at: int | None = None,
+    log_number: int | None = None,
 ) -> Suspension:
     """Suspend a match with its position, and free its table; clocks in seconds.
 
@@ -42,7 +42,7 @@ def suspend(
         now = tx.situation()
         if now.suspension is not None:
             raise MatchSuspended
-        edit_conflicts.refuse_if_changed(tournament, tx.match, read_at=read_at, by=by)
+        edit_conflicts.refuse_if_changed(tournament, tx.match, log_number=log_number, by=by)
         if now.newest or now.dispute is not None:
             raise ReportWaits
         starts = tx.match.started_at is None

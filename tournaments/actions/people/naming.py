@@ -14,7 +14,7 @@ from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_log
 from tournaments.actions.permissions import holds_office, require_desk
 from tournaments.actions.proving import digests_of
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.acts.people import PlayerCorrected
 from tournaments.errors.common import WrongTournament
 from tournaments.errors.people import NamedByThemselves, PlaysAtOtherDesks
@@ -34,12 +34,12 @@ def correct(
     name: str,
     club: str = "",
     country: str = "",
-    read_at: int | None = None,
+    log_number: int | None = None,
 ) -> Player:
     """Correct the name, club and country of a player whom a desk entered, in every event.
 
     Existing draws keep the club and country of their input. Teams keep their names. Raise NamedByThemselves,
-    PlaysAtOtherDesks, EditConflict if another person corrected them after log entry `read_at`, InvalidFields
+    PlaysAtOtherDesks, EditConflict if another person corrected them after log entry `log_number`, InvalidFields
     with every fault, Forbidden without an office here, or WrongTournament.
     """
     require_desk(tournament, by)
@@ -49,7 +49,9 @@ def correct(
     lock_rows([player.pk])
     for one in theirs:
         lock_log(one)
-    edit_conflicts.refuse_if_changed(tournament, player, read_at=read_at, by=by, forms=(Form.NAMES,))
+    edit_conflicts.refuse_if_changed(
+        tournament, player, log_number=log_number, by=by, forms=(EditedForm.NAMES,)
+    )
     player.refresh_from_db()
     require_named_by_desk(player, by=by)
     return _store(player, theirs, by=by, name=name, club=club, country=country)

@@ -70,7 +70,7 @@ def penalise(
     points: int,
     reason: str,
     before_game: int = 0,
-    read_at: int | None = None,
+    log_number: int | None = None,
 ) -> Penalty:
     """Give penalty points to a side, counted before a game; games count from 0 (M5).
 
@@ -87,7 +87,7 @@ def penalise(
         ).first()
         if again is not None:
             return again
-        tx.refuse_if_changed(read_at)
+        tx.refuse_if_changed(log_number)
         _refuse_once_reported(tx)
         penalty = changes.penalise(
             tx.match, by=by, to=side, points=points, before_game=before_game, reason=why

@@ -72,7 +72,7 @@ def report(
     overrides: Collection[str] = (),
     reason: str = "",
     origin: Origin = DIRECT,
-    read_at: int | None = None,
+    log_number: int | None = None,
     **result: Unpack[ResultArguments],
 ) -> ReportResult:
     """Report the result of a match, as a side or a director.
@@ -81,7 +81,7 @@ def report(
     winner's report waits for the opponent. An identical report returns the existing row. A report that
     differs from the opponent's raises DifferentReport; with `insist` it opens a dispute. A director may
     override ruling matters by their codes (`overrides`), with a reason. Only a director reports a team match,
-    with `score` as boards won, or a suspended match. `read_at` is the log number that the caller saw: raise
+    with `score` as boards won, or a suspended match. `log_number` is the log number that the caller saw: raise
     EditConflict if another result was entered since.
     """
     speaks = speaker(match, by=by, source=source, origin=origin)
@@ -102,7 +102,7 @@ def report(
         again = _said_before(now, speaks, claim)
         if again is not None:
             return ReportResult(again, now.state)
-        tx.refuse_if_changed(read_at)
+        tx.refuse_if_changed(log_number)
         tx.refuse_unless_open()
         if now.suspension is not None and speaks not in (Source.DIRECTOR, Source.SIGNED):
             raise MatchSuspended

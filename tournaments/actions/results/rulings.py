@@ -111,12 +111,12 @@ def forfeit(
     score: tuple[int, int] | None = None,
     reason: str = "",
     origin: Origin = DIRECT,
-    read_at: int | None = None,
+    log_number: int | None = None,
 ) -> Report:
     """End an unfinished match: `loser` is `one`, `two` or None for both.
 
     A director must give a reason; a player may give up the own match without one. `outcome` may also be a
-    walkover, retired or disqualified; `score` is the partial score, by default the opening score. `read_at` is
+    walkover, retired or disqualified; `score` is the partial score, by default the opening score. `log_number` is
     as for a report.
     """
     side = voice_of(match, by)
@@ -136,7 +136,7 @@ def forfeit(
         score=score,
         reason=reason,
         origin=origin,
-        read_at=read_at,
+        log_number=log_number,
     )
 
 
@@ -218,7 +218,7 @@ def _forfeit(
     score: tuple[int, int] | None = None,
     reason: str,
     origin: Origin,
-    read_at: int | None = None,
+    log_number: int | None = None,
 ) -> Report:
     """End an unfinished match, reported by the side, or by the director if `side` is None."""
     if loser is None:
@@ -239,7 +239,7 @@ def _forfeit(
         standing_report = tx.match.accepted_report
         if standing_report is not None and claim.agrees_with(standing_report):
             return standing_report
-        tx.refuse_if_changed(read_at)
+        tx.refuse_if_changed(log_number)
         tx.refuse_unless_open()
         if side is None and tx.situation().dispute is not None:
             raise DisputeIsOpen

@@ -83,7 +83,7 @@ class MatchTransaction:
     team_match: Match | None = None
     """The match that this one is a board of, locked too."""
     _acts: list[OfMatch] = field(default_factory=list)
-    _exhibits: list[ProvedRow] = field(default_factory=list)
+    _proved_rows: list[ProvedRow] = field(default_factory=list)
     _new: list[ProvedRow] = field(default_factory=list)
     """Rows that this transaction has created, which no entry has proved yet."""
     _progress: dict[int, tuple[object, ...]] = field(default_factory=dict)
@@ -113,17 +113,17 @@ class MatchTransaction:
         claim = self._claims.get(report.pk)
         return about(report) if claim is None else {**about(report), **_arithmetic(claim)}
 
-    def prove(self, exhibit: ProvedRow) -> None:
+    def prove(self, row: ProvedRow) -> None:
         """Add a written row to the proofs of the next log entry."""
-        self._exhibits.append(exhibit)
+        self._proved_rows.append(row)
 
     def proofs(self) -> Proofs | Absent:
         """Return the proofs for the next log entry: written rows, and final or changed matches."""
         matches = [match for match in (self.match, self.team_match) if match is not None]
         changes = [match for match in matches if match.is_final or self._is_changed(match)]
-        exhibits = [*self._exhibits, *map(of_match, changes)]
-        new, self._exhibits, self._new = self._new, [], []
-        return proofs(exhibits, new=new)
+        rows = [*self._proved_rows, *map(of_match, changes)]
+        new, self._proved_rows, self._new = self._new, [], []
+        return proofs(rows, new=new)
 
     def _is_changed(self, match: Match) -> bool:
         """Whether the progress of the match has changed since the last call."""
@@ -237,9 +237,9 @@ class MatchTransaction:
             self.rows += step.dropped
             self.note(BoardsDropped(series.uid, matches=tuple(board.match.uid for board in step.dropped)))
 
-    def refuse_if_changed(self, read_at: int | None) -> None:
-        """Raise EditConflict if another person changed the result after log entry `read_at`."""
-        edit_conflicts.refuse_if_changed(self.event.tournament, self.match, read_at=read_at, by=self.by)
+    def refuse_if_changed(self, log_number: int | None) -> None:
+        """Raise EditConflict if another person changed the result after log entry `log_number`."""
+        edit_conflicts.refuse_if_changed(self.event.tournament, self.match, log_number=log_number, by=self.by)
 
     def refuse_team_match(self) -> None:
         """Raise TeamMatchByBoards for a team match."""

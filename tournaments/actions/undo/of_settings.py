@@ -8,7 +8,6 @@ from tournaments.actions.entrants import waiting_list
 from tournaments.actions.events import lifecycle, main_stage, rating_list
 from tournaments.actions.inverses import changed, earlier, event_of, inverse, reason_of, row_of, stage_of
 from tournaments.acts import ABSENT
-from tournaments.acts.frame import CapacitySet, EventCreated, RatingListChosen, RegistrationSet
 from tournaments.acts.stages import (
     LengthsChanged,
     MainStageNamed,
@@ -17,6 +16,7 @@ from tournaments.acts.stages import (
     RoundReleased,
     StageCreated,
 )
+from tournaments.acts.tournaments import CapacitySet, EventCreated, RatingListChosen, RegistrationSet
 from tournaments.models import LogEntry, RatingList, Stage
 
 

@@ -24,7 +24,6 @@ from . import (
     entrants,
     exchange,
     federations,
-    frame,
     hall,
     invitations,
     links,
@@ -38,6 +37,7 @@ from . import (
     sides,
     together,
     tokens,
+    tournaments,
 )
 
 Row = TypeVar("Row", bound="Read[Any] | Operation[Any, Any]")
@@ -64,7 +64,7 @@ def table(*parts: tuple[Row, ...]) -> tuple[Row, ...]:
 
 
 OPERATIONS = table(
-    frame.OPERATIONS,
+    tournaments.OPERATIONS,
     desk.OPERATIONS,
     club_nights.OPERATIONS,
     entrants.OPERATIONS,

@@ -17,7 +17,7 @@ from tournaments.queries.draws.by_hand import HandView, hand_view
 from tournaments.requests.draws import ApartEndedRequest, ApartRequest, HandRequest, LineRequest
 from tournaments.requests.fields import ABSENT
 
-from .frame import stage_now
+from .tournaments import stage_now
 
 
 def _entrant(use: Invocation[Stage, Any], field: str) -> Entrant:

@@ -32,9 +32,9 @@ from tournaments.requests.draws import (
 )
 from tournaments.requests.entrants import ReasonRequest
 from tournaments.requests.fields import NothingRequest
-from tournaments.requests.frame import HoldRequest
+from tournaments.requests.tournaments import HoldRequest
 
-from .frame import stage_now
+from .tournaments import stage_now
 
 
 def _entrant(use: Invocation[Stage, Any], field: str) -> Entrant:

@@ -24,7 +24,7 @@ from tournaments.actions.events import reentry_rule
 from tournaments.actions.people.publicity import NO_WISH, Publicity
 from tournaments.api.naming import named, players_meant, with_players
 from tournaments.api.operation import Invocation, Operation, at, impact_of, operation
-from tournaments.api.reads.frame import qualification_shown
+from tournaments.api.reads.tournaments import qualification_shown
 from tournaments.api.responses.entrants import AbsencesResponse, EntrantResponse
 from tournaments.api.responses.links import CheckedInResponse
 from tournaments.api.responses.lobby import LobbyResponse, QualificationResponse

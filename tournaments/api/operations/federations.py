@@ -16,12 +16,12 @@ from tournaments.actions import invitations
 from tournaments.actions.entrants.list_reading import LARGEST_LIST, ListOptions
 from tournaments.actions.federations import (
     clubs,
-    frame,
     members,
     merge_proposals,
     merging,
     names,
     sanctions,
+    setup,
 )
 from tournaments.actions.feed import judging
 from tournaments.actions.lists import foreseeing, member_list
@@ -97,7 +97,7 @@ federation_change = Operation(
     "federation_change",
     "PATCH federations/<slug:uid>/",
     access.federation_to_manage,
-    frame.change_federation,
+    setup.change_federation,
     FederationChangeRequest,
     FederationResponse,
     "Change what the body names and leave the rest.",
@@ -109,7 +109,7 @@ officer_end = Operation(
     "officer_end",
     "POST officers/<slug:uid>/end/",
     access.officer_to_end,
-    frame.end_office,
+    setup.end_office,
     NothingRequest,
     OfficerOfFederationResponse,
     "End an office, or lay down your own; a federation always has a president.",

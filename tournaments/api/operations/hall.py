@@ -12,7 +12,7 @@ from tournaments.actions.hall import calling, emergency, hours, lateness, suspen
 from tournaments.api.naming import named, player_of_entrant
 from tournaments.api.operation import Invocation, Operation, operation
 from tournaments.api.reads.desk import papers_of
-from tournaments.api.reads.frame import tables_of
+from tournaments.api.reads.tournaments import tables_of
 from tournaments.api.responses.desk import (
     AutomaticResponse,
     AvailabilityResponse,

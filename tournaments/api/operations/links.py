@@ -39,9 +39,9 @@ from tournaments.api.responses.people import PlayerResponse
 from tournaments.models import AccessLink, Announcement, Entrant, Event, LogEntry, Tournament
 from tournaments.queries.impact import Impact
 from tournaments.requests.fields import ABSENT, NothingRequest
-from tournaments.requests.frame import DismissalRequest, UndoRequest
 from tournaments.requests.hall import AnnouncementRequest
 from tournaments.requests.links import LinkMailRequest, LinkRequest, ListRequest, PlayerLinkRequest
+from tournaments.requests.tournaments import DismissalRequest, UndoRequest
 
 
 def player_of(use: Invocation[Entrant, Any]) -> Player:

@@ -15,7 +15,6 @@ from . import (
     exchange,
     federations,
     feed,
-    frame,
     invitations,
     lists,
     people,
@@ -24,6 +23,7 @@ from . import (
     rating_lists,
     results,
     stages,
+    tournaments,
 )
 
 # The reports of a match come first, because no address is read more often while a round ends.
@@ -32,7 +32,7 @@ READS: tuple[Read[Any], ...] = tuple(
     for room in (
         results,
         people,
-        frame,
+        tournaments,
         proof,
         desk,
         invitations,

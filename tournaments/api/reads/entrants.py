@@ -28,7 +28,7 @@ from tournaments.queries.money.split_claims import own_split
 from tournaments.queries.people.claims import claims_in
 from tournaments.queries.state import event_states
 
-from .frame import valid_links
+from .tournaments import valid_links
 
 
 @reads("entrants/<slug:uid>/", access.entrant_to_see, EntrantResponse)

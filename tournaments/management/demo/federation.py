@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from matches.models import Player
-from tournaments.actions.federations import clubs, frame, members, sanctions
+from tournaments.actions.federations import clubs, members, sanctions, setup
 from tournaments.actions.feed import judging, writing
 from tournaments.actions.lists import computing, keeping, publishing, uploading
 from tournaments.actions.people import publicity
@@ -39,7 +39,7 @@ _RULES = {"version": 1, "must_be_sanctioned": True, "shortest": 5}
 
 def create(tournament: Tournament, director: Player, players: Mapping[str, Player]) -> Federation:
     """Create the federation that sanctions the events, with its list of ratings as of yesterday and live."""
-    federation = frame.create_federation(
+    federation = setup.create_federation(
         by=None, code=cast.FEDERATION_CODE, name=cast.FEDERATION, president=director, country="FR"
     )
     of_names = _clubs(federation, director)

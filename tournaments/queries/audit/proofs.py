@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from tournaments.acts import ABSENT, Act
 from tournaments.acts.federations import ApartTakenBack
-from tournaments.acts.frame import TournamentCopied, TournamentCreated
 from tournaments.acts.service import LogSealed
 from tournaments.acts.stages import StageRemoved
+from tournaments.acts.tournaments import TournamentCopied, TournamentCreated
 
 SCOPE_CODES = (TournamentCreated.code, TournamentCopied.code, LogSealed.code)
 """The codes of the acts that state the scope of a log."""

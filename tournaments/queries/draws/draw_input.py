@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from tournaments import formats
 from tournaments.acts import ABSENT, readable
-from tournaments.acts.frame import SeasonBegun
+from tournaments.acts.tournaments import SeasonBegun
 from tournaments.errors.draws import (
     DrawnWithItsFeeder,
     FeederNotComplete,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from matches.models import rows_of_person
-from tournaments.acts.frame import NextOpened
+from tournaments.acts.tournaments import NextOpened
 from tournaments.models import Draw, Entrant, Event, LogEntry
 
 

@@ -8,7 +8,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 
 from tournaments.acts import readable
 from tournaments.acts.entrants import EntrantQualified, QualifierPlacesFreed
-from tournaments.acts.frame import NextOpened
+from tournaments.acts.tournaments import NextOpened
 from tournaments.models import Draw, Entrant, Event, LogEntry, StageEntry, Via
 from tournaments.queries.state import is_drawn
 

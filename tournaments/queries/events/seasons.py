@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.acts.frame import SeasonBegun
+from tournaments.acts.tournaments import SeasonBegun
 from tournaments.models import Event, LogEntry, Stage
 
 

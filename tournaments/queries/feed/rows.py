@@ -16,7 +16,7 @@ from rules.match import Side
 from rules.scoresheet import Outcome, Score
 from tournaments.acts import readable
 from tournaments.acts.federations import SanctionGranted, SanctionRefused
-from tournaments.acts.frame import EventChanged, RatingTermsRuled, RatingTermsSet, TournamentChanged
+from tournaments.acts.tournaments import EventChanged, RatingTermsRuled, RatingTermsSet, TournamentChanged
 from tournaments.models import (
     WAY_TO_TOURNAMENT,
     EventKind,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import EFFECTIVE, Match, Player
 from tournaments.actions import edit_conflicts
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.errors.common import EditConflict
 from tournaments.models import WAY_TO_TOURNAMENT, Event, Tournament
 from tournaments.web.frame.numbers import number_typed
@@ -41,41 +41,44 @@ class ConflictPage:
     look_at: str
 
 
-def read_at(request: HttpRequest) -> int | None:
+def log_number(request: HttpRequest) -> int | None:
     """Return the log number at which the form was opened; every form that overwrites values submits it."""
     return number_typed(request.POST.get("seen", ""))
 
 
-def first_read_at(request: HttpRequest, tournament: Tournament) -> int:
+def first_log_number(request: HttpRequest, tournament: Tournament) -> int:
     """Return the log number for the form: the submitted one, else the current one."""
-    return read_at(request) or tournament.log_seq
+    return log_number(request) or tournament.log_seq
 
 
 def unchanged(
-    request: HttpRequest, subject: edit_conflicts.Subject, *, forms: Collection[Form] = (Form.SETTINGS,)
+    request: HttpRequest,
+    subject: edit_conflicts.Subject,
+    *,
+    forms: Collection[EditedForm] = (EditedForm.SETTINGS,),
 ) -> AbstractContextManager[None]:
     """Return a transaction for the changes of this form.
 
     It raises EditConflict if somebody else has changed the same values since the form was opened.
     """
     by = visitor_of(request).account
-    return edit_conflicts.unchanged(subject, read_at=read_at(request), by=by, forms=forms)
+    return edit_conflicts.unchanged(subject, log_number=log_number(request), by=by, forms=forms)
 
 
-def refuse_if_kept_too_long(request: HttpRequest, match: Match, *, forms: Collection[Form]) -> None:
+def refuse_if_kept_too_long(request: HttpRequest, match: Match, *, forms: Collection[EditedForm]) -> None:
     """Raise EditConflict if a form that a desk kept without a connection is out of date.
 
     Whoever changed the match since, even the same person at another desk: nobody saw it when the form was filled in.
     """
     if request.POST.get("kept") and forms:
-        with edit_conflicts.unchanged(match, read_at=read_at(request), by=None, forms=forms):
+        with edit_conflicts.unchanged(match, log_number=log_number(request), by=None, forms=forms):
             pass
 
 
-def forms_of_new_event(tournament: Tournament, *, name: str) -> tuple[Form, ...]:
+def forms_of_new_event(tournament: Tournament, *, name: str) -> tuple[EditedForm, ...]:
     """Return what a new event overwrites: the events, where one of that name is there."""
     is_there = Event.objects.filter(tournament=tournament, name__iexact=name.strip()).exists()
-    return (Form.EVENTS,) if is_there else ()
+    return (EditedForm.EVENTS,) if is_there else ()
 
 
 def show_changed(

@@ -103,7 +103,7 @@ def ask_override(
     page = tournament_page(
         request,
         tournament,
-        "desk/all_the_same.html",
+        "desk/override.html",
         context,
         here=here,
         status=status_in_place(request, refusal),

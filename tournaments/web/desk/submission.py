@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.edit_conflicts import Subject
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.errors.common import EditConflict
 
 from .conflicts import show_changed, unchanged
@@ -32,7 +32,7 @@ class Edit:
 
     subject: Subject
     values: str | Sequence[str]
-    forms: Collection[Form] = (Form.SETTINGS,)
+    forms: Collection[EditedForm] = (EditedForm.SETTINGS,)
     look_at: str = ""
     now: Callable[[], str] = str
 

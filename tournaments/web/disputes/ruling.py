@@ -19,10 +19,10 @@ from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments import access
 from tournaments.actions import results
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.errors.common import EditConflict
 from tournaments.models import pairing_of
-from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_log_number, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, after_ruling, came_from, event_page
 from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.frame.methods import require_page_or_form
@@ -84,7 +84,7 @@ def dispute(request: HttpRequest, uid: str) -> HttpResponse:
 
     def act() -> None:
         current = access.dispute_to_rule(visitor_of(request), uid)
-        with unchanged(request, current.match, forms=(Form.RULING,)):
+        with unchanged(request, current.match, forms=(EditedForm.RULING,)):
             results.rule(
                 current,
                 by=visitor_of(request).account,
@@ -170,7 +170,7 @@ def _page(
         "statements": row.statements.select_related("by"),
         "form": form,
         "overridable": overridable(refusal) if refusal else (),
-        "seen": first_read_at(request, access.tournament_of(match)),
+        "seen": first_log_number(request, access.tournament_of(match)),
         "is_own": visitor_of(request).side_in(match) is not None,
         "came_from": came_from(request),
         "ways": sequels_left(refusal, at=request.path, post_data=request.POST.dict()),

@@ -27,7 +27,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Entrant, Stage
 from tournaments.queries.draws.draw_input import order_of_season
 from tournaments.queries.event_ratings import official_of, seeds_by_list
-from tournaments.web.desk.conflicts import first_read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_log_number, show_changed, typed, unchanged
 from tournaments.web.desk.impact import shown_first
 from tournaments.web.desk.overrides import TURNS, ask_turn
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
@@ -352,7 +352,7 @@ def _page(
     usual = order_of_season(page.stage) if page.draw is None else {}
     context = {
         "stage": page.stage,
-        "seen": first_read_at(request, page.stage.event.tournament),
+        "seen": first_log_number(request, page.stage.event.tournament),
         "page": page,
         "forms": page_forms,
         "asked": next(iter(bound), "") if bound else "",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.queries.hall.desk import EntrantLine
 from tournaments.requests.draws import DrawRequest
 from tournaments.requests.entrants import ReasonRequest
-from tournaments.requests.frame import RoundLengthRequest
+from tournaments.requests.tournaments import RoundLengthRequest
 from tournaments.web.frame.form_fields import field_of, offer
 from tournaments.web.frame.numbers import number_typed
 

@@ -16,7 +16,7 @@ from tournaments.actions.draws.match_days import set_match_days
 from tournaments.models import EventKind, Stage
 from tournaments.queries.draws.deadlines import has_match_days
 from tournaments.queries.draws.match_days import fixtures, rules_of_days
-from tournaments.web.desk.conflicts import first_read_at
+from tournaments.web.desk.conflicts import first_log_number
 from tournaments.web.desk.pages import event_page, status_of
 from tournaments.web.desk.submission import Edit, save
 from tournaments.web.frame.methods import require_page_or_form
@@ -58,7 +58,7 @@ def match_days(request: HttpRequest, uid: str) -> HttpResponse:
             "has_home": has_match_days(stage),
             "encounters": () if league is None else [one for one in league.encounters if not one.is_over],
             "has_teams": event.kind == EventKind.TEAMS,
-            "seen": first_read_at(request, event.tournament),
+            "seen": first_log_number(request, event.tournament),
         }
         return event_page(
             request,

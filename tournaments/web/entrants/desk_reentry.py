@@ -19,11 +19,11 @@ from tournaments import access
 from tournaments.actions.draws import byes
 from tournaments.actions.entrants import reentry
 from tournaments.actions.events import reentry_rule
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.formats import After, ReEntry
 from tournaments.queries.entrants.reentry import rule_of
 from tournaments.requests.entrants import ByeLotsRequest
-from tournaments.web.desk.conflicts import first_read_at, typed
+from tournaments.web.desk.conflicts import first_log_number, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.submission import Edit, save
 from tournaments.web.frame.form_fields import MomentField, field_of
@@ -113,7 +113,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
         if form.is_bound and form.is_valid():
             answer = save(
                 request,
-                Edit(event, typed(form), forms=(Form.COMING_BACK,)),
+                Edit(event, typed(form), forms=(EditedForm.COMING_BACK,)),
                 lambda: reentry_rule.set_rule(event, by=visitor_of(request).account, rule=form.chosen()),
                 into=form,
                 message=_("Saved."),
@@ -126,7 +126,7 @@ def rule(request: HttpRequest, uid: str) -> HttpResponse:
             request,
             event,
             "desk/reentry.html",
-            {"form": form, "seen": first_read_at(request, event.tournament)},
+            {"form": form, "seen": first_log_number(request, event.tournament)},
             tab="settings",
             here=_("Coming back"),
             status=status,

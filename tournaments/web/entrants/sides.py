@@ -21,7 +21,7 @@ from tournaments.errors.common import EditConflict, InvalidFields
 from tournaments.errors.entrants import NotEligible
 from tournaments.models import Entrant, Event, EventKind
 from tournaments.queries.state import is_drawn
-from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
+from tournaments.web.desk.conflicts import first_log_number, log_number, show_changed, typed
 from tournaments.web.desk.overrides import ask_reason, reason_typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import put_into, reasons
@@ -94,7 +94,9 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
     try:
         naming.require_named_by_desk(person, by=by)
         if form.is_bound and form.is_valid():
-            naming.correct(person, event.tournament, by=by, read_at=read_at(request), **form.cleaned_data)
+            naming.correct(
+                person, event.tournament, by=by, log_number=log_number(request), **form.cleaned_data
+            )
             messages.success(request, _("Saved."))
             return redirect("desk_entrant", entrant.uid)
     except EditConflict as error:
@@ -112,7 +114,7 @@ def correct_player(request: HttpRequest, uid: str, player: str) -> HttpResponse:
         "player": person,
         "form": form,
         "refused": errors,
-        "seen": first_read_at(request, event.tournament),
+        "seen": first_log_number(request, event.tournament),
     }
     status = UNPROCESSABLE if form.is_bound else 200
     return event_page(

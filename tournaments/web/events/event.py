@@ -16,11 +16,11 @@ from tournaments.actions.draws import lobby
 from tournaments.actions.entrants import qualifying, waiting_list
 from tournaments.actions.events import event_rules, lifecycle, rating_terms
 from tournaments.actions.money import ledger
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.models import Event, EventKind, FeeKind, Registration, Tournament
 from tournaments.queries.ratings.counted import counting_of_event
 from tournaments.web.desk.conflicts import (
-    first_read_at,
+    first_log_number,
     forms_of_new_event,
     typed,
 )
@@ -70,7 +70,7 @@ def new_event(request: HttpRequest, uid: str) -> HttpResponse:
         "rules": rules,
         "costs": costs,
         "lengths": lengths_said(form["lengths"].value(), format=form["format"].value() or ""),
-        "seen": first_read_at(request, tournament),
+        "seen": first_log_number(request, tournament),
         **quick_preview(form),
         **template_cards(request, tournament),
     }
@@ -108,7 +108,7 @@ def edit_event(request: HttpRequest, uid: str) -> HttpResponse:
         "start": start,
         "rules": rules,
         "boards": boards if event.kind == EventKind.TEAMS else None,
-        "seen": first_read_at(request, event.tournament),
+        "seen": first_log_number(request, event.tournament),
         "counting": counting_of_event(event),
     }
     return event_page(
@@ -127,7 +127,7 @@ def set_registration(request: HttpRequest, uid: str) -> HttpResponse:
     back = reverse("desk_entrants", args=[event.uid])
     return press(
         request,
-        Edit(event, message, forms=(Form.REGISTRATION,), look_at=back),
+        Edit(event, message, forms=(EditedForm.REGISTRATION,), look_at=back),
         lambda: lifecycle.set_registration(event, by=visitor_of(request).account, registration=value),
         message=message,
         back_to=back,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake
 from tournaments.models import BoardOrder, EventKind, Registration
-from tournaments.requests.frame import EventRequest
+from tournaments.requests.tournaments import EventRequest
 from tournaments.web.events.stage_forms import StageForm
 from tournaments.web.frame.form_fields import MomentField, field_of
 from tournaments.web.wording.formats import format_sentence

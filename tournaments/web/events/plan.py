@@ -24,7 +24,7 @@ from tournaments.models.wording import format_name
 from tournaments.plans import TEMPLATES, PlannedEvent, PlannedStage, preview, problems, suited, warnings
 from tournaments.queries.events.plans import plan_of
 from tournaments.web.desk.conflicts import (
-    first_read_at,
+    first_log_number,
     forms_of_new_event,
     show_changed,
     typed,
@@ -298,7 +298,7 @@ def _page(
 ) -> HttpResponse:
     context = {
         "form": event,
-        "seen": first_read_at(request, tournament),
+        "seen": first_log_number(request, tournament),
         "parts": stages,
         "rules": around.rules,
         "costs": around.costs,

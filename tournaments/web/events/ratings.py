@@ -17,8 +17,8 @@ from tournaments.models import Event, RatingList
 from tournaments.queries.eligibility import entry_check
 from tournaments.queries.event_ratings import lists_to_choose, official_of
 from tournaments.queries.hall import desk
-from tournaments.requests.frame import EventChangeRequest
-from tournaments.web.desk.conflicts import first_read_at, typed
+from tournaments.requests.tournaments import EventChangeRequest
+from tournaments.web.desk.conflicts import first_log_number, typed
 from tournaments.web.desk.pages import event_page, status_of
 from tournaments.web.desk.submission import Edit, save
 from tournaments.web.events.entry_rules_form import EntryRulesForm
@@ -81,7 +81,7 @@ def ratings_of_entrants(request: HttpRequest, uid: str) -> HttpResponse:
     context = {
         "form": form,
         "rules": rules,
-        "seen": first_read_at(request, event.tournament),
+        "seen": first_log_number(request, event.tournament),
         "official": official_of(event),
         **_people(event),
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.profile import PROFILES
 from tournaments.models import CUBES, DEFAULT_PROFILE, RULE_NUMBERS, Event, GameVariant, Scores
-from tournaments.requests.frame import EventChangeRequest, EventSettingsRequest
+from tournaments.requests.tournaments import EventChangeRequest, EventSettingsRequest
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.wording.rules import SETTING_WORDS, ProfileCard, profile_cards, profile_name
 

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_POST
 from tournaments import access
 from tournaments.actions.draws import attendance, obstacles
 from tournaments.actions.events import lifecycle, main_stage, plans
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.formats import FORMATS, USUAL_FORMAT, Intake, Shape
 from tournaments.models import Event, Stage
 from tournaments.models.wording import format_name
 from tournaments.queries.state import feeds_of
-from tournaments.web.desk.conflicts import first_read_at, typed
+from tournaments.web.desk.conflicts import first_log_number, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page
 from tournaments.web.desk.submission import Edit, press, save
 from tournaments.web.frame.form_idempotency import once
@@ -58,7 +58,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
             Edit(
                 event,
                 typed(form, options, *feeds),
-                forms=(Form.STAGES,),
+                forms=(EditedForm.STAGES,),
                 look_at=f"{request.path}?format={code}",
             ),
             lambda: lifecycle.create_stage(
@@ -80,7 +80,7 @@ def new_stage(request: HttpRequest, uid: str) -> HttpResponse:
         "options": options,
         "feeds": feeds if stages else [],
         "lengths": lengths_said(form["lengths"].value(), format=code),
-        "seen": first_read_at(request, event.tournament),
+        "seen": first_log_number(request, event.tournament),
     }
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
@@ -114,7 +114,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
         changed = [feed for form in feeds if (feed := form.feed())]
         answer = save(
             request,
-            Edit(stage, typed(*feeds), forms=(Form.SETTINGS, Form.STAGES)),
+            Edit(stage, typed(*feeds), forms=(EditedForm.SETTINGS, EditedForm.STAGES)),
             lambda: plans.change_feeds(stage, by=by, feeds=changed),
             into=feeds[0],
             message=_("Saved."),
@@ -122,7 +122,7 @@ def stage_feeds(request: HttpRequest, uid: str) -> HttpResponse:
         )
         if answer is not None:
             return answer
-    context = {"stage": stage, "feeds": feeds, "seen": first_read_at(request, event.tournament)}
+    context = {"stage": stage, "feeds": feeds, "seen": first_log_number(request, event.tournament)}
     status = UNPROCESSABLE if data is not None else 200
     return event_page(
         request, event, "desk/stage_feeds.html", context, tab="draw", here=stage_name(stage), status=status
@@ -153,7 +153,7 @@ def name_main_stage(request: HttpRequest, uid: str) -> HttpResponse:
     back = reverse("desk_event", args=[event.uid])
     return press(
         request,
-        Edit(event, sentence, forms=(Form.MAIN_STAGE,), look_at=back),
+        Edit(event, sentence, forms=(EditedForm.MAIN_STAGE,), look_at=back),
         lambda: main_stage.name_main_stage(event, by=visitor.account, stage=stage),
         message=sentence,
         back_to=back,

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FORMATS, OF_PLACES, Feed, Intake, Take
-from tournaments.requests.frame import FeedRequest, StageRequest
+from tournaments.requests.tournaments import FeedRequest, StageRequest
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.wording.formats import OF_LOSSES, TAKE_WORDS, Option, options_of_format
 from tournaments.web.wording.lengths import read_best_of, read_lengths

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event, FinishRules, Tournament
 from tournaments.requests.events import TargetRequest
-from tournaments.requests.frame import EventChangeRequest
+from tournaments.requests.tournaments import EventChangeRequest
 from tournaments.web.frame.form_fields import field_of, offer
 
 

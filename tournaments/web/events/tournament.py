@@ -23,8 +23,8 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.models.tournament import known_zones
-from tournaments.requests.frame import CopyRequest, TournamentRequest
-from tournaments.web.desk.conflicts import first_read_at, typed
+from tournaments.requests.tournaments import CopyRequest, TournamentRequest
+from tournaments.web.desk.conflicts import first_log_number, typed
 from tournaments.web.desk.pages import status_of, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.desk.submission import Edit, save
@@ -175,7 +175,7 @@ def edit_tournament(request: HttpRequest, uid: str) -> HttpResponse:
         )
         if answer is not None:
             return answer
-    context = {"form": form, "seen": first_read_at(request, tournament)}
+    context = {"form": form, "seen": first_log_number(request, tournament)}
     return tournament_page(
         request, tournament, "desk/edit_tournament.html", context, here=_("Settings"), status=status_of(form)
     )

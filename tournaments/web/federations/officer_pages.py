@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions import invitations
-from tournaments.actions.federations import frame
+from tournaments.actions.federations import setup
 from tournaments.models import Officer
 from tournaments.queries.people.claims import open_invitations
 from tournaments.requests.people import OfficeInvitationRequest
@@ -85,4 +85,4 @@ def end_office(request: HttpRequest, uid: str, officer: str) -> HttpResponse:
     back = reverse(
         "federation" if row.player == visitor.account else "office_officers", args=[federation.uid]
     )
-    return act(request, lambda: frame.end_office(row, by=visitor.account), message=message, back_to=back)
+    return act(request, lambda: setup.end_office(row, by=visitor.account), message=message, back_to=back)

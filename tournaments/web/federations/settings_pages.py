@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments import access
-from tournaments.actions.federations import frame
+from tournaments.actions.federations import setup
 from tournaments.models import FederationEntry
 from tournaments.requests.federations import FederationChangeRequest, FederationRequest
 from tournaments.web.desk.log_lines import federation_log_lines
@@ -55,7 +55,7 @@ def settings(request: HttpRequest, uid: str) -> HttpResponse:
     names = ("name", "country", "site", "zone")
     form = FederationForm(request.POST or None, initial={name: getattr(federation, name) for name in names})
     if request.method == "POST" and is_done(
-        form, lambda data: frame.change_federation(federation, by=visitor.account, **data)
+        form, lambda data: setup.change_federation(federation, by=visitor.account, **data)
     ):
         messages.success(request, _("Saved."))
         return redirect("office_settings", federation.uid)

@@ -21,13 +21,13 @@ from tournaments import access
 from tournaments.actions import results
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, lateness, suspending
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.errors.common import EditConflict
 from tournaments.errors.hall import PlayerAtAnotherTable
 from tournaments.models import Event, Table, TableUse
 from tournaments.queries.ratings.counted import counting_of_event
 from tournaments.web.desk.bar import Room
-from tournaments.web.desk.conflicts import read_at, refuse_if_kept_too_long, show_changed, unchanged
+from tournaments.web.desk.conflicts import log_number, refuse_if_kept_too_long, show_changed, unchanged
 from tournaments.web.desk.overrides import ask_override
 from tournaments.web.desk.pages import UNPROCESSABLE, event_context, event_page, tournament_page
 from tournaments.web.desk.refusals import reasons
@@ -140,7 +140,7 @@ def _call(request: HttpRequest, match: Match) -> None:
     by, name = visitor_of(request).account, request.POST.get("table", "").strip()
     overrides = request.POST.getlist("overrides")
     if not name:
-        calling.assign_lowest(match, by=by, read_at=read_at(request), overrides=overrides)
+        calling.assign_lowest(match, by=by, log_number=log_number(request), overrides=overrides)
         return
     if not TableForm(request.POST).is_valid():
         raise Http404
@@ -148,7 +148,7 @@ def _call(request: HttpRequest, match: Match) -> None:
     table = Table.objects.filter(tournament=tournament, name__iexact=name).first()
     if table is None:
         table = lifecycle.add_tables(tournament, by=by, names=[name])[0]
-    calling.assign(match, by=by, table=table, read_at=read_at(request), overrides=overrides)
+    calling.assign(match, by=by, table=table, log_number=log_number(request), overrides=overrides)
 
 
 def _free(request: HttpRequest, match: Match) -> None:
@@ -184,7 +184,7 @@ def _penalise(request: HttpRequest, match: Match) -> None:
         to=Side(_side(request)).other,
         points=points,
         reason=_late_words(request),
-        read_at=read_at(request),
+        log_number=log_number(request),
     )
 
 
@@ -193,7 +193,7 @@ def _forfeit(request: HttpRequest, match: Match) -> None:
     loser = None if request.POST.get("side") == "both" else _side(request)
     reason = request.POST.get("reason", "").strip() or _late_words(request)
     results.forfeit(
-        match, by=visitor_of(request).account, loser=loser, reason=reason, read_at=read_at(request)
+        match, by=visitor_of(request).account, loser=loser, reason=reason, log_number=log_number(request)
     )
 
 
@@ -204,7 +204,7 @@ def _stand(request: HttpRequest, match: Match) -> None:
 
 
 def _resume(request: HttpRequest, match: Match) -> None:
-    with unchanged(request, match, forms=(Form.RESULT,)):
+    with unchanged(request, match, forms=(EditedForm.RESULT,)):
         suspending.resume(match, by=visitor_of(request).account)
 
 
@@ -227,10 +227,10 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Match], None]] = {
 }
 
 # What another desk may have done meanwhile, for an act that was kept without a connection.
-_CONFLICTS: Mapping[str, Sequence[Form]] = {
-    "call": (Form.RESULT, Form.CALL),
-    "start": (Form.RESULT,),
-    "forfeit": (Form.RESULT,),
+_CONFLICTS: Mapping[str, Sequence[EditedForm]] = {
+    "call": (EditedForm.RESULT, EditedForm.CALL),
+    "start": (EditedForm.RESULT,),
+    "forfeit": (EditedForm.RESULT,),
 }
 # Actions that give a match its result; the page offers to take them back.
 _SETTLING = ("forfeit",)
@@ -259,8 +259,8 @@ def _enter(request: HttpRequest, scope: BoardScope) -> HttpResponse:
     match = access.match_to_enter(visitor_of(request), uid)
     score = (match.length, points) if winner is Side.ONE else (points, match.length)
     try:
-        refuse_if_kept_too_long(request, match, forms=(Form.RESULT,))
-        results.report(match, by=visitor_of(request).account, score=score, read_at=read_at(request))
+        refuse_if_kept_too_long(request, match, forms=(EditedForm.RESULT,))
+        results.report(match, by=visitor_of(request).account, score=score, log_number=log_number(request))
     except EditConflict as error:
         result = f"{match.one.name} {score[0]}–{score[1]} {match.two.name}"
         return _show_changed(request, scope, error, match, value=result)

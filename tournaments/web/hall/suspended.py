@@ -23,7 +23,7 @@ from tournaments.models import pairing_of
 from tournaments.queries.hall.desk import suspensions
 from tournaments.requests.hall import SuspensionRequest
 from tournaments.web.desk.bar import Room
-from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed
+from tournaments.web.desk.conflicts import first_log_number, log_number, show_changed, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page, tournament_page
 from tournaments.web.desk.refusals import put_into
 from tournaments.web.frame.form_fields import field_of, offer
@@ -147,7 +147,7 @@ def suspend(request: HttpRequest, uid: str) -> HttpResponse:
                 suspending.suspend(
                     match,
                     by=visitor_of(request).account,
-                    read_at=read_at(request),
+                    log_number=log_number(request),
                     **form.noted,
                 )
             except EditConflict as error:
@@ -168,7 +168,7 @@ def suspend(request: HttpRequest, uid: str) -> HttpResponse:
             else:
                 messages.success(request, _("The match is suspended, and its table is free."))
                 return redirect("desk_suspended", event.tournament.uid)
-    context = {"match": match, "form": form, "seen": first_read_at(request, event.tournament)}
+    context = {"match": match, "form": form, "seen": first_log_number(request, event.tournament)}
     return event_page(
         request, event, "desk/suspend.html", context, tab="control", here=_("Suspend"), status=status
     )

@@ -15,7 +15,7 @@ from tournaments import access
 from tournaments.actions.entrants import reception
 from tournaments.actions.money import entry_prizes
 from tournaments.actions.money import ledger as money
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.errors.money import BoxShort, MoreThanPool, MoreThanPrize, TooMuch
 from tournaments.models import CashBox, Entrant, Event, Fee, LedgerLine, LineKind
 from tournaments.queries.money import ledger
@@ -23,7 +23,7 @@ from tournaments.queries.money.amounts import amount_words
 from tournaments.queries.money.prizes import prize_list, prize_lists, prizes_of, suggested_structure
 from tournaments.queries.money.split_claims import split_claims
 from tournaments.web.desk.bar import Room
-from tournaments.web.desk.conflicts import first_read_at, typed
+from tournaments.web.desk.conflicts import first_log_number, typed
 from tournaments.web.desk.pages import UNPROCESSABLE, act, event_page, tournament_page
 from tournaments.web.desk.refusals import is_done
 from tournaments.web.desk.submission import Edit, press, save
@@ -118,7 +118,7 @@ def fees(request: HttpRequest, uid: str) -> HttpResponse:
         "form": form,
         "fees": ledger.fees_of(event),
         "owing": sum(not balance.is_settled for balance in balances.values()),
-        "seen": first_read_at(request, event.tournament),
+        "seen": first_log_number(request, event.tournament),
     }
     status = UNPROCESSABLE if form.errors else 200
     return event_page(
@@ -250,7 +250,7 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
             Edit(
                 event,
                 typed(form),
-                forms=(Form.PRIZES,),
+                forms=(EditedForm.PRIZES,),
                 now=lambda: _prizes_now(event),
             ),
             lambda: money.set_payout(event, by=visitor.account, payout=form.chosen),
@@ -270,7 +270,7 @@ def prizes(request: HttpRequest, uid: str) -> HttpResponse:
         "boxes": [total.box for total in totals],
         "in_boxes": sum(total.total for total in totals),
         "side_pools": ledger.side_pools(event),
-        "seen": first_read_at(request, event.tournament),
+        "seen": first_log_number(request, event.tournament),
     }
     status = UNPROCESSABLE if form.errors or splitting.errors else 200
     return event_page(
@@ -375,7 +375,7 @@ def _stands(line: LedgerLine) -> bool:
 
 def _edit_of_fees(event: Event, values: str | Sequence[str]) -> Edit:
     back = reverse("desk_fees", args=[event.uid])
-    return Edit(event, values, forms=(Form.FEES,), look_at=back, now=lambda: _fees_now(event))
+    return Edit(event, values, forms=(EditedForm.FEES,), look_at=back, now=lambda: _fees_now(event))
 
 
 def _fees_now(event: Event) -> str:

@@ -15,7 +15,6 @@ from tournaments.models.ledger import LARGEST_AMOUNT
 from tournaments.payouts import OWN, STRUCTURES, OwnPrizes, Payout, Structure
 from tournaments.queries.money.amounts import amount_read, amount_typed, decimals_of
 from tournaments.queries.money.ledger import SidePool
-from tournaments.requests.frame import CurrencyRequest
 from tournaments.requests.money import (
     CashBoxRequest,
     FeeRequest,
@@ -24,6 +23,7 @@ from tournaments.requests.money import (
     WaiverRequest,
 )
 from tournaments.requests.reception import DeskPaymentRequest
+from tournaments.requests.tournaments import CurrencyRequest
 from tournaments.web.frame.form_fields import field_of, offer
 from tournaments.web.frame.numbers import decimal_words
 

@@ -15,10 +15,10 @@ from matches.models import Dispute, Match, Source
 from matches.queries import conditions, games_of
 from tournaments import access
 from tournaments.actions import results
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.errors.common import EditConflict
 from tournaments.models import pairing_of
-from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_log_number, log_number, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, after_ruling, came_from, event_page
 from tournaments.web.desk.refusals import overridable, reasons
 from tournaments.web.frame.methods import require_page_or_form
@@ -104,7 +104,7 @@ def _store(
 
         def rule() -> None:
             current = access.dispute_to_rule(visitor_of(request), uid)
-            with unchanged(request, current.match, forms=(Form.RULING,)):
+            with unchanged(request, current.match, forms=(EditedForm.RULING,)):
                 results.rule(current, clause=clause, follow=way, **values)
 
         if way is not None:
@@ -119,7 +119,7 @@ def _store(
 
         def act() -> None:
             anew = access.match_to_direct(visitor_of(request), match.uid)
-            with unchanged(request, anew, forms=(Form.RESULT,)):
+            with unchanged(request, anew, forms=(EditedForm.RESULT,)):
                 results.correct(anew, clause=clause, follow=sequel, **values)
 
         follows = ruling_shown_first(request, match, act, back_to=_back(match, None))
@@ -128,7 +128,7 @@ def _store(
         act()
         messages.success(request, _("The result is corrected, and both sides are told."))
     else:
-        results.report(match, source=Source.DIRECTOR, read_at=read_at(request), **values)
+        results.report(match, source=Source.DIRECTOR, log_number=log_number(request), **values)
         messages.success(request, _("The result is final."))
     return redirect("desk_match", match.uid)
 
@@ -161,7 +161,7 @@ def _page(
         "send_words": _("Give this ruling") if dispute is not None else _("Enter the result"),
     }
     event = pairing_of(match).stage.event
-    version = first_read_at(request, event.tournament)
+    version = first_log_number(request, event.tournament)
     return event_page(
         request,
         event,

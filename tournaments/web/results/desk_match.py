@@ -19,12 +19,12 @@ from matches.models.match import OUTCOME_CHOICES
 from matches.queries import read_once
 from tournaments import access
 from tournaments.actions import results, undo
-from tournaments.acts import Form
+from tournaments.acts import EditedForm
 from tournaments.errors.common import EditConflict
 from tournaments.models import Table
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.results.reports import provenance
-from tournaments.web.desk.conflicts import first_read_at, read_at, show_changed, typed, unchanged
+from tournaments.web.desk.conflicts import first_log_number, log_number, show_changed, typed, unchanged
 from tournaments.web.desk.pages import UNPROCESSABLE, event_page
 from tournaments.web.desk.refusals import overridable, put_into
 from tournaments.web.frame.methods import require_page_or_form
@@ -127,7 +127,7 @@ def _result(request: HttpRequest, match: Match, form: forms.Form) -> str:
         score=form.score,
         overrides=request.POST.getlist("overrides"),
         reason=form.cleaned_data["reason"],
-        read_at=read_at(request),
+        log_number=log_number(request),
     )
     return _("The result is final.")
 
@@ -143,7 +143,7 @@ def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
         winner=data["winner"] or None,
         score=form.unfinished_score,
         reason=data["reason"],
-        read_at=read_at(request),
+        log_number=log_number(request),
     )
     return _("The match is closed.")
 
@@ -151,7 +151,7 @@ def _unfinished(request: HttpRequest, match: Match, form: forms.Form) -> str:
 def _correct(request: HttpRequest, match: Match, form: forms.Form) -> str:
     assert isinstance(form, RulingForm)  # noqa: S101 - narrows the type for mypy
     before = match.accepted_report
-    with unchanged(request, match, forms=(Form.RESULT,)):
+    with unchanged(request, match, forms=(EditedForm.RESULT,)):
         after = results.correct(
             match,
             by=visitor_of(request).account,
@@ -176,14 +176,14 @@ def _penalise(request: HttpRequest, match: Match, form: forms.Form) -> str:
         points=data["points"],
         before_game=data["before_game"] - 1,
         reason=data["reason"],
-        read_at=read_at(request),
+        log_number=log_number(request),
     )
     return _("The penalty is noted.")
 
 
 def _change_length(request: HttpRequest, match: Match, form: forms.Form) -> str:
     data = form.cleaned_data
-    with unchanged(request, match, forms=(Form.RESULT,)):
+    with unchanged(request, match, forms=(EditedForm.RESULT,)):
         results.change_length(
             match,
             by=visitor_of(request).account,
@@ -302,7 +302,7 @@ def _page(
     context = {
         "page": page,
         "match": match,
-        "seen": first_read_at(request, page.tournament),
+        "seen": first_log_number(request, page.tournament),
         "forms": by_name,
         "asked": next(iter(bound), "") if bound else request.GET.get("asked", ""),
         "overridable": overridable(refusal) if refusal else (),

@@ -39,7 +39,7 @@ from tournaments.models import Event, RatingList, Stage, TokenScope, Tournament
 from tournaments.plans import preview, problems, warnings
 from tournaments.requests.events import PlanRequest, StageFeedsRequest
 from tournaments.requests.fields import ABSENT, NothingRequest
-from tournaments.requests.frame import (
+from tournaments.requests.tournaments import (
     BestOfRequest,
     CopyRequest,
     CurrencyRequest,

@@ -18,7 +18,7 @@ from tournaments.models import (
 )
 
 from . import _reasons
-from ._base import ABSENT, Absent, Act, Counted, Form, Json, Limit, Named, Sentence, Text, act
+from ._base import ABSENT, Absent, Act, Counted, EditedForm, Json, Limit, Named, Sentence, Text, act
 
 _UNRATED = _("%(subject)s: %(variant)s, outside the ratings.")
 _UNRATED_LATE = _("%(subject)s: %(variant)s, outside the ratings since after its beginning. %(reason)s")
@@ -46,7 +46,7 @@ class TournamentCopied(Act):
 @act(
     "tournament_changed",
     _("The tournament was changed."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class TournamentChanged(Act):
@@ -64,7 +64,7 @@ class TournamentChanged(Act):
 @act(
     "zone_set",
     _("Time zone: %(zone)s. Times of the programme that kept their clock: %(moved)s."),
-    overwrites={Form.SETTINGS, Form.COMING_BACK},
+    overwrites={EditedForm.SETTINGS, EditedForm.COMING_BACK},
     tells={NoticeCode.MATCH_DAY_MOVED},
 )
 class ZoneSet(Act):
@@ -90,7 +90,10 @@ class Dismissed(Act):
 
 
 @act(
-    "event_created", _("The event %(subject)s was added."), overwrites={Form.EVENTS}, lasting=_reasons.EXISTS
+    "event_created",
+    _("The event %(subject)s was added."),
+    overwrites={EditedForm.EVENTS},
+    lasting=_reasons.EXISTS,
 )
 class EventCreated(Act):
     """An event was added, or copied from another one (`copied`); teams have a size and boards."""
@@ -110,7 +113,7 @@ class EventCreated(Act):
 @act(
     "event_changed",
     _("The event %(subject)s was changed."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class EventChanged(Act):
@@ -126,7 +129,7 @@ class EventChanged(Act):
 @act(
     "last_round_set",
     _("The time after which no round of %(subject)s starts was set."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
 )
 class LastRoundSet(Act):
     """The moment after which no round is paired was set, None for no limit."""
@@ -138,7 +141,7 @@ class LastRoundSet(Act):
 @act(
     "registration_set",
     _("Registration for %(subject)s: %(registration)s."),
-    overwrites={Form.SETTINGS, Form.REGISTRATION},
+    overwrites={EditedForm.SETTINGS, EditedForm.REGISTRATION},
 )
 class RegistrationSet(Act):
     """An event was opened to players, to the desk only, or closed."""
@@ -146,7 +149,7 @@ class RegistrationSet(Act):
     registration: Registration
 
 
-@act("capacity_set", _("Places in %(subject)s: %(capacity)s."), overwrites={Form.SETTINGS})
+@act("capacity_set", _("Places in %(subject)s: %(capacity)s."), overwrites={EditedForm.SETTINGS})
 class CapacitySet(Act):
     """The number of places of an event was set, None for no limit."""
 
@@ -157,7 +160,7 @@ class CapacitySet(Act):
 @act(
     "start_set",
     _("It was set whether %(subject)s starts when it is full."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class StartSet(Act):
@@ -170,7 +173,7 @@ class StartSet(Act):
 @act(
     "finish_rule_set",
     _("Finishing positions of %(subject)s: %(rule)s."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class FinishRuleSet(Act):
@@ -182,7 +185,7 @@ class FinishRuleSet(Act):
 @act(
     "finish_rule_changed",
     _("Finishing positions of %(subject)s after the first result: %(rule)s. %(reason)s"),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class FinishRuleChanged(Act):
@@ -195,7 +198,7 @@ class FinishRuleChanged(Act):
 @act(
     "rating_terms_set",
     _("%(subject)s: %(variant)s, for the ratings."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class RatingTermsSet(Act):
@@ -213,7 +216,7 @@ class RatingTermsSet(Act):
 @act(
     "rating_terms_ruled",
     _("%(subject)s: %(variant)s, for the ratings since after its beginning. %(reason)s"),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class RatingTermsRuled(Act):
@@ -229,7 +232,7 @@ class RatingTermsRuled(Act):
         return _UNRATED_LATE if self.is_unrated else self.words
 
 
-@act("rating_list_chosen", _("%(subject)s uses the list %(list)s."), overwrites={Form.SETTINGS})
+@act("rating_list_chosen", _("%(subject)s uses the list %(list)s."), overwrites={EditedForm.SETTINGS})
 class RatingListChosen(Act):
     """It was chosen which rating list an event uses, None for none."""
 
@@ -245,7 +248,7 @@ class RatingListChosen(Act):
 @act(
     "rating_list_ruled",
     _("%(subject)s uses the list %(list)s from now on. %(reason)s"),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class RatingListRuled(Act):
@@ -264,7 +267,7 @@ class RatingListRuled(Act):
 @act(
     "official_list_fixed",
     _("%(subject)s goes by the list %(list)s as of %(day)s."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.BY_ITSELF,
 )
 class OfficialListFixed(Act):
@@ -278,7 +281,7 @@ class OfficialListFixed(Act):
 @act(
     "official_list_released",
     _("%(subject)s follows the newest list until it begins."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.BY_ITSELF,
 )
 class OfficialListReleased(Act):
@@ -288,7 +291,7 @@ class OfficialListReleased(Act):
 @act(
     "entry_rules_set",
     _("It was set who may enter %(subject)s."),
-    overwrites={Form.SETTINGS},
+    overwrites={EditedForm.SETTINGS},
     lasting=_reasons.SETTING,
 )
 class EntryRulesSet(Act):
