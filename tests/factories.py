@@ -100,14 +100,14 @@ def director(name: str = "Dora Director") -> Player:
 
 
 def crowd(count: int) -> None:
-    """So many people with an account and no tournament, of whom the planner of the database knows."""
+    """So many people with an account and no tournament; the planner of the database knows how many rows there are."""
     numbers = [next(_numbers) for _person in range(count)]
     names = [(f"crowd{number}@example.org", f"Crowd {number}") for number in numbers]
     Player.objects.bulk_create(
         Player(email=email, name=name, name_key=name_key(name)) for email, name in names
     )
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE matches_player")
+        cursor.execute("ANALYZE")
 
 
 @remembered
