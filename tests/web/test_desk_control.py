@@ -12,6 +12,7 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.events import lifecycle
+from tournaments.actions.hall import tables
 from tournaments.models import Event, Stage, TableUse
 from tournaments.queries.draws.winners import event_winners
 
@@ -145,6 +146,20 @@ class TestLists:
         _act(visitor, game, "free")
         _act(visitor, game, "call", other, table="1")
         assert TableUse.objects.get(until=None).match == other
+
+    def test_the_page_of_a_match_offers_tables_that_are_free(self, game: OpenMatch) -> None:
+        visitor = Visitor(game.director)
+        other = next(match for match in factories.open_matches(game.stage) if match != game.match)
+        names = [f"Salon {number}" for number in (1, 2)]
+        one, two = lifecycle.add_tables(game.stage.event.tournament, by=None, names=names)
+        tables.change_table(two, by=None, is_out_of_order=True, is_streaming=False, reserved_for=None)
+        page = visitor.open("desk_match", other.uid)
+        assert ('value="Salon 1"' in page.html, 'value="Salon 2"' in page.html) == (True, False)
+        assert "No table is free" not in page
+        _act(visitor, game, "call", table=one.name)
+        page = visitor.open("desk_match", other.uid)
+        assert 'value="Salon 1"' not in page.html
+        assert "No table is free. A new name adds a table." in page
 
     def test_htmx_gets_the_lists_of_the_event_alone(self, game: OpenMatch) -> None:
         event = game.stage.event

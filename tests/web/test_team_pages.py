@@ -332,6 +332,18 @@ class TestTeamMatch:
         single = factories.open_match()
         assert Visitor(single.one).open("lineup", single.match.uid).status == 404
 
+    def test_a_line_up_that_would_be_refused_is_not_asked_for(self) -> None:
+        match = _team_match()
+        captain, other, *_ = members_of(match, Side.ONE)
+        page = Visitor(other).open("lineup", match.uid)
+        assert f"{captain.name}" in page
+        assert "Name the line-up" not in page
+        teams.open_boards(match, by=None)
+        page = Visitor(captain).open("lineup", match.uid)
+        assert "Name the line-up" not in page
+        director = _director(_event_of(match))
+        assert "Name the line-up" in director.at(f"/m/{match.uid}/lineup/?side=two")
+
     def test_the_log_tells_it_in_words(self) -> None:
         match = _team_match()
         teams.open_boards(match, by=None)

@@ -136,17 +136,31 @@ def name_lineup(
     if tuple(players) == lineups.get(name):
         return len(boards_of(match)) > 0
     _require_lineup(match, event, name, players)
-    boards, former_boards = boards_of(match), list[Board]()
-    if boards:
-        if own is not None or not is_director(event.tournament, by):
-            raise LineupsFixed
-        if begun_matches(board.match_id for board in boards):
-            raise LineupsFixed
+    former_boards = list[Board]()
+    if boards_of(match):
+        _require_unfixed(match, event, by=by, own=own)
         former_boards = drop_boards([match.pk])
     _store_lineup(match, name, players)
     act = LineupNamed(match.uid, side=name.value)
     log.append(act, of=event.tournament, by=by, event=event, origin=origin, rows=former_boards)
     return make_when_known(match, event)
+
+
+def require_lineup_open(match: Match, *, by: Player | None, side: str | None = None) -> None:
+    """Raise what would refuse every line-up of a side now, as `name_lineup` does."""
+    event, own = pairing_of(match).stage.event, own_side_of(match, by)
+    require_word(event, by=by)
+    _require_under_way(match)
+    _speaks_for(match, event, by=by, own=own, side=side)
+    _require_unfixed(match, event, by=by, own=own)
+
+
+def _require_unfixed(match: Match, event: Event, *, by: Player | None, own: SideName | None) -> None:
+    """Raise LineupsFixed if the boards are made, for all but a director; and if one has begun."""
+    boards = boards_of(match)
+    is_fixed = own is not None or not is_director(event.tournament, by)
+    if boards and (is_fixed or begun_matches(board.match_id for board in boards)):
+        raise LineupsFixed
 
 
 @transaction.atomic
@@ -259,12 +273,16 @@ def _lock_team_match(match: Match, *, by: Player | None) -> tuple[Event, Match]:
     event = lock_event(pairing.stage.event)
     require_word(event, by=by)
     locked = next(row for row in lock_with_boards([match.pk]) if row.pk == match.pk)
-    if locked.cancelled_at is not None:
-        raise MatchCancelled
-    if locked.is_final and locked.accepted_report is not None:
-        raise MatchAlreadyFinal(result=report_in_words(locked.accepted_report))
+    _require_under_way(locked)
     locked.pairing = pairing
     return event, locked
+
+
+def _require_under_way(match: Match) -> None:
+    if match.cancelled_at is not None:
+        raise MatchCancelled
+    if match.is_final and match.accepted_report is not None:
+        raise MatchAlreadyFinal(result=report_in_words(match.accepted_report))
 
 
 def _speaks_for(

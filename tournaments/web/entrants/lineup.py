@@ -8,9 +8,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from matches.errors import DomainError
+from matches.models import Match
 from rules.match import Side
 from tournaments import access
-from tournaments.access import tournament_of
+from tournaments.access import Visitor, tournament_of
 from tournaments.actions.entrants import teams
 from tournaments.models import is_team_match, pairing_of
 from tournaments.queries.entrants.teams import team_match_view
@@ -19,6 +20,15 @@ from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 
 from .side_forms import LineupForm
+
+
+def _refused(visitor: Visitor, match: Match, *, side: Side) -> str:
+    """Return why no line-up of this side can be named now; an empty text if one can."""
+    try:
+        teams.require_lineup_open(match, by=visitor.player_in(tournament_of(match)), side=side.value)
+    except DomainError as refusal:
+        return str(refusal)
+    return ""
 
 
 @require_page_or_form
@@ -57,6 +67,7 @@ def lineup(request: HttpRequest, uid: str) -> HttpResponse:
         "match": match,
         "team": team,
         "form": form,
+        "refused": "" if form.is_bound else _refused(visitor, match, side=side),
         "crumbs": [
             *way_to(tournament, stage.event, stage),
             Crumb(str(match), f"/m/{match.uid}/"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from django import forms
 from django.contrib import messages
-from django.db.models import prefetch_related_objects
+from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -21,7 +21,7 @@ from tournaments import access
 from tournaments.actions import results, undo
 from tournaments.acts import EditedForm
 from tournaments.errors.common import EditConflict
-from tournaments.models import Table
+from tournaments.models import Table, TableUse, Tournament
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.results.reports import provenance
 from tournaments.web.desk.conflicts import first_log_number, log_number, show_changed, typed, unchanged
@@ -323,8 +323,14 @@ def _page(
         and undo.last_correction(match) is not None,
         "provenance": provenance(match) if visitor_of(request).may_direct(page.tournament) else None,
         "may_enter": visitor_of(request).may_enter_slips(page.tournament),
-        "free_tables": Table.objects.filter(tournament=page.tournament),
+        "free_tables": _free_tables(page.tournament),
     }
     return event_page(
         request, page.event, "desk/match.html", context, tab="control", here=str(match), status=status
     )
+
+
+def _free_tables(tournament: Tournament) -> QuerySet[Table]:
+    """Return the tables to which a match can be called."""
+    uses = TableUse.objects.filter(table=OuterRef("pk"), until=None)
+    return Table.objects.filter(~Exists(uses), tournament=tournament, is_out_of_order=False)
