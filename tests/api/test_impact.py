@@ -56,6 +56,20 @@ def test_new_matches_that_a_lot_may_make_others_say_so(format_: str) -> None:
     assert {match["by_lot"] for match in impact.body["made"]} == {True}
 
 
+def test_who_is_told_of_several_matters_is_counted_once() -> None:
+    game = factories.open_match(7, n=4)
+    factories.play_open_matches(game.stage)
+    progress.advance(game.stage.event)
+    newest = Notice.objects.order_by("pk").last()
+    assert newest is not None
+    director, address = Caller(game.director), f"matches/{game.match.uid}/correction/"
+    request = {"score": [3, 7], "reason": "Mixed up."}
+    number = director.post(f"{address}impact/", request).body["told"]
+    director.post(address, request)
+    recipients = [notice.recipient_id for notice in Notice.objects.filter(pk__gt=newest.pk)]
+    assert number == len(set(recipients)) < len(recipients)
+
+
 def test_undoing_an_entry_is_foreseen_as_it_happens() -> None:
     game = factories.open_match(7, n=4)
     factories.play_open_matches(game.stage)

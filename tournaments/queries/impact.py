@@ -226,8 +226,10 @@ def newest_notice() -> int:
 def together(impacts: Sequence[Impact], *, told_since: int) -> Impact:
     """Return the side effects in all events, and who gets a notice newer than this primary key."""
     lists = {name: tuple(one for impact in impacts for one in getattr(impact, name)) for name in _IN_AN_EVENT}
-    notices = Notice.objects.filter(pk__gt=told_since).values_list("recipient__name", "recipient").distinct()
-    return Impact(**lists, recipients=tuple(sorted(name for name, _key in notices)))
+    # The order of notices would count a person once for each of them.
+    notices = Notice.objects.filter(pk__gt=told_since).order_by()
+    people = notices.values_list("recipient__name", "recipient").distinct()
+    return Impact(**lists, recipients=tuple(sorted(name for name, _key in people)))
 
 
 def difference(before: Picture, after: Picture, *, but: str = "") -> Impact:
