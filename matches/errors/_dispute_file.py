@@ -10,7 +10,6 @@ from ._base import DomainError
 class InvalidExhibit(DomainError):
     """What is to be put into the file cannot be; `field` names where, `reason` says why."""
 
-    code = "invalid_exhibit"
     message = _("This cannot be put into the file. %(reason)s")
     status = 422
 
@@ -18,7 +17,6 @@ class InvalidExhibit(DomainError):
 class PhotoTooLarge(DomainError):
     """The photo has more bytes than a file keeps."""
 
-    code = "photo_too_large"
     message = _("This photo is too large. The most is %(most)s MiB: send a smaller copy.")
     status = 413
 
@@ -26,14 +24,12 @@ class PhotoTooLarge(DomainError):
 class TooManyExhibits(DomainError):
     """The file of the dispute holds as much as it can."""
 
-    code = "too_many_exhibits"
     message = _("The file holds %(most)s exhibits, the most there can be. Say the rest in a statement.")
 
 
 class FileClosed(DomainError):
     """The dispute is ruled on and nobody has appealed."""
 
-    code = "file_closed"
     message = _(
         "The dispute is closed, so nothing is added to its file. An appeal against the ruling opens it again."
     )
@@ -42,7 +38,6 @@ class FileClosed(DomainError):
 class NoRulingToAppeal(DomainError):
     """There is no ruling yet, or a newer decision has replaced it."""
 
-    code = "no_ruling_to_appeal"
     message = _(
         "There is no ruling that an appeal could be against: either nobody has ruled yet, or the result was"
         " decided anew since."
@@ -52,14 +47,12 @@ class NoRulingToAppeal(DomainError):
 class NotAppealed(DomainError):
     """Nobody has appealed in this dispute."""
 
-    code = "not_appealed"
     message = _("Nobody has appealed against this ruling.")
 
 
 class AppealTooLate(DomainError):
     """A match that follows from the ruling has begun."""
 
-    code = "appeal_too_late"
     message = _(
         "%(match)s follows from this ruling and has begun, so a player can no longer appeal."
         " A director can still open an appeal."
@@ -69,21 +62,18 @@ class AppealTooLate(DomainError):
 class AlreadyAppealed(DomainError):
     """A ruling is appealed against once."""
 
-    code = "already_appealed"
     message = _("There was an appeal against this ruling already. A ruling is appealed against once.")
 
 
 class AppealDecided(DomainError):
     """The appeal is over."""
 
-    code = "appeal_decided"
     message = _("This appeal is decided or was withdrawn.")
 
 
 class InvalidCommittee(DomainError):
     """These people cannot decide this appeal; `reason` says why."""
 
-    code = "invalid_committee"
     message = _("These people cannot be the committee. %(reason)s")
     status = 422
 
@@ -91,7 +81,6 @@ class InvalidCommittee(DomainError):
 class ClubMatesOnCommittee(DomainError):
     """Somebody of the committee is of the club of a player of the match; a director may insist."""
 
-    code = "club_mates_on_committee"
     message = _(
         "%(names)s: same club as a player of the match. Name others, or confirm that they sit anyway."
     )
@@ -101,14 +90,12 @@ class ClubMatesOnCommittee(DomainError):
 class VotesBegun(DomainError):
     """The committee stays as it is once somebody has voted."""
 
-    code = "votes_begun"
     message = _("A vote is cast already, so the committee stays unchanged.")
 
 
 class NotOnCommittee(DomainError):
     """Only the members of the committee vote."""
 
-    code = "not_on_committee"
     message = _("Only the members of the committee vote, or a director enters their votes.")
     status = 403
 
@@ -116,13 +103,11 @@ class NotOnCommittee(DomainError):
 class NoMajority(DomainError):
     """Not enough votes are given for either side."""
 
-    code = "no_majority"
     message = _("There is no majority yet: %(needed)s votes for the same are needed.")
 
 
 class NothingToChange(DomainError):
     """The committee lets the ruling stand, so there is no other result."""
 
-    code = "nothing_to_change"
     message = _("The committee lets the ruling stand, so its result stays. Leave the other result away.")
     status = 422

@@ -10,7 +10,6 @@ from ._base import DomainError
 class NotYourMatch(DomainError):
     """Somebody who does not play the match speaks for one of its sides."""
 
-    code = "not_your_match"
     message = _("Only the players of this match report its result. Ask them, or the director.")
     status = 403
 
@@ -18,7 +17,6 @@ class NotYourMatch(DomainError):
 class DirectorOnly(DomainError):
     """A director's decision, asked for by somebody else."""
 
-    code = "director_only"
     message = _("Only a director decides this. Ask the director of the tournament.")
     status = 403
 
@@ -26,7 +24,6 @@ class DirectorOnly(DomainError):
 class SlipNeedsDirector(DomainError):
     """A signed slip entered by somebody else than a director."""
 
-    code = "slip_needs_director"
     message = _(
         "A slip signed by both sides is entered by a director. Bring it to the desk, or report yourself."
     )
@@ -36,28 +33,24 @@ class SlipNeedsDirector(DomainError):
 class OwnReport(DomainError):
     """A side answers its own report."""
 
-    code = "own_report"
     message = _("This is what your own side reported; the opponent answers it. To change it, report again.")
 
 
 class MatchAlreadyFinal(DomainError):
     """The match counts officially."""
 
-    code = "match_already_final"
     message = _("This match is final: %(result)s. If that is wrong, ask the director to correct it.")
 
 
 class MatchNotFinal(DomainError):
     """There is no final result that could be corrected."""
 
-    code = "match_not_final"
     message = _("This match is not final, so there is nothing to correct. Enter its result instead.")
 
 
 class MatchCancelled(DomainError):
     """The pairing was cancelled before the match began."""
 
-    code = "match_cancelled"
     message = _("This match was cancelled. Look at your matches for the one that replaces it.")
 
 
@@ -69,7 +62,6 @@ class DifferentReport(DomainError):
     decides about it.
     """
 
-    code = "different_report"
     message = _(
         "Your opponent reported %(theirs)s, and you report %(yours)s. Agree by confirming the opponent's report, or "
         "insist on yours: then the director decides."
@@ -99,14 +91,12 @@ class TeamReported(PartnerReported):
 class ReportReplaced(DomainError):
     """The side has sent a newer report since."""
 
-    code = "report_replaced"
     message = _("This report was replaced by a newer one of the same side. Look at the match again.")
 
 
 class ReportWaits(DomainError):
     """A report waits for its answer, so the conditions of the match stay as they were when it was made."""
 
-    code = "report_waits"
     message = _(
         "A result is reported already, so penalties and length stay as they are. Enter the right result yourself."
     )
@@ -115,14 +105,12 @@ class ReportWaits(DomainError):
 class NothingToDispute(DomainError):
     """The disputed report and the other side's own say the same."""
 
-    code = "nothing_to_dispute"
     message = _("Your result is the one reported: there is nothing to dispute. Confirm the report instead.")
 
 
 class DisputeIsOpen(DomainError):
     """The director has to rule first."""
 
-    code = "dispute_is_open"
     message = _(
         "A dispute about this match is open. Add what you have to say to it; the director's ruling ends it."
     )
@@ -131,14 +119,12 @@ class DisputeIsOpen(DomainError):
 class DisputeClosed(DomainError):
     """The dispute was ruled on, or settled by agreement."""
 
-    code = "dispute_closed"
     message = _("This dispute is closed. A director can still correct the result of the match.")
 
 
 class InvalidPenalty(DomainError):
     """Penalty points that cannot be: none, or more than the length has."""
 
-    code = "invalid_penalty"
     message = _(
         "A penalty is 1 to %(most)s points before a game of this match, not %(points)s before game %(game)s. Points "
         "beyond half the length lose the match already (M5, P3)."
@@ -149,7 +135,6 @@ class InvalidPenalty(DomainError):
 class InvalidLength(DomainError):
     """A length that cannot be: even, out of range, or at or below a score."""
 
-    code = "invalid_length"
     message = _(
         "The length cannot be %(length)s from game %(game)s on: it is an odd number from 1 to %(longest)s, above "
         "the score (M1, M5a)."
@@ -160,7 +145,6 @@ class InvalidLength(DomainError):
 class TextTooLong(DomainError):
     """A reason or statement beyond what is stored."""
 
-    code = "text_too_long"
     message = _("This text is too long: write at most %(most)s characters.")
     status = 422
 
@@ -168,7 +152,6 @@ class TextTooLong(DomainError):
 class RecordTooLarge(DomainError):
     """A game record beyond the limit; `record` is the uid under which its beginning is kept for the director."""
 
-    code = "record_too_large"
     message = _(
         "This file has %(size)s bytes, and a game record at most %(most)s. Its beginning is kept for the director; "
         "upload the record of this one match."
@@ -179,7 +162,6 @@ class RecordTooLarge(DomainError):
 class RecordEmpty(DomainError):
     """A file without a single byte."""
 
-    code = "record_empty"
     message = _("This file is empty. Choose the game record of this match.")
     status = 422
 
@@ -187,27 +169,23 @@ class RecordEmpty(DomainError):
 class TooManyRecords(DomainError):
     """The match has as many records as anybody can look through."""
 
-    code = "too_many_records"
     message = _("This match has %(most)s records already. Ask the director which of them counts.")
 
 
 class MatchSuspended(DomainError):
     """The match is broken off, so nobody is called to it and no player reports it."""
 
-    code = "match_suspended"
     message = _("This match is suspended. A director resumes it first, and can also enter its result.")
 
 
 class NotSuspended(DomainError):
     """The match is not broken off."""
 
-    code = "not_suspended"
     message = _("This match is not suspended.")
 
 
 class InvalidSuspension(DomainError):
     """What was noted about a match that is broken off cannot be; `field` names where, `reason` says why."""
 
-    code = "invalid_suspension"
     message = _("The match cannot have stood like this. %(reason)s")
     status = 422

@@ -191,7 +191,6 @@ class ReportRefused(DomainError):
     `can_override` says that a director may insist on all of them.
     """
 
-    code = "report_refused"
     message = _("This result cannot be. What is wrong with it is named one by one, each with its rule.")
     status = 422
 

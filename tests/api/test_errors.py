@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -271,6 +272,12 @@ def test_a_fault_of_the_service_is_500_without_its_inside_and_is_logged(
     assert_problem(answer, 500, "server_error")
     assert "the inside" not in str(answer.body)
     assert "the inside" in caplog.text
+
+
+def test_no_code_that_a_client_may_know_is_gone() -> None:
+    codes = (Path(__file__).parent / "data" / "problem_codes.txt").read_text().split()
+    assert len(codes) > 400
+    assert [code for code in codes if code not in known_problems()] == []
 
 
 def test_every_kind_of_problem_is_listed_and_explained_at_its_address() -> None:

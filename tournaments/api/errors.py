@@ -30,7 +30,6 @@ _log = logging.getLogger("django.request")
 class NotFound(DomainError):
     """Nothing exists at this address, or the visitor may not see it."""
 
-    code = "not_found"
     message = _(
         "There is nothing here. Addresses end with a slash, and a draft is seen by its directors only."
     )
@@ -40,7 +39,6 @@ class NotFound(DomainError):
 class InvalidToken(DomainError):
     """The token of the request is unknown, malformed, or its account is closed."""
 
-    code = "invalid_token"
     message = _("This token is not valid. Make a new one, or send the request without it.")
     status = 401
 
@@ -48,7 +46,6 @@ class InvalidToken(DomainError):
 class CsrfFailed(DomainError):
     """A request with a session lacks the token that proves it comes from our own pages."""
 
-    code = "csrf_failed"
     message = _("A request with a session needs the X-CSRFToken header. With an API token it does not.")
     status = 403
 
@@ -67,7 +64,6 @@ class InvalidRequest(InvalidFields):
 class MalformedBody(DomainError):
     """The body cannot be read at all."""
 
-    code = "malformed_body"
     message = _("The body of the request cannot be read: %(why)s")
     status = 400
 
@@ -75,7 +71,6 @@ class MalformedBody(DomainError):
 class MethodNotAllowed(DomainError):
     """The address does not know this method."""
 
-    code = "method_not_allowed"
     message = _("The method %(method)s is not known here.")
     status = 405
 
@@ -83,7 +78,6 @@ class MethodNotAllowed(DomainError):
 class NotAcceptable(DomainError):
     """The API offers none of the media types that the client accepts."""
 
-    code = "not_acceptable"
     message = _("The API answers in JSON. Accept application/json.")
     status = 406
 
@@ -91,7 +85,6 @@ class NotAcceptable(DomainError):
 class VersionChanged(DomainError):
     """The If-Match header names another version than the present one."""
 
-    code = "version_changed"
     message = _("This is another version than the one in If-Match. Ask without it for the present one.")
     status = 412
 
@@ -99,7 +92,6 @@ class VersionChanged(DomainError):
 class BodyTooLarge(DomainError):
     """The body is larger than the maximum of this address."""
 
-    code = "body_too_large"
     message = _("This is larger than %(kib)s KiB, the limit here. Nothing was kept.")
     status = 413
 
@@ -107,7 +99,6 @@ class BodyTooLarge(DomainError):
 class UnsupportedMediaType(DomainError):
     """The body has a type that this address does not read."""
 
-    code = "unsupported_media_type"
     message = _("A body of the type %(media_type)s is not read here. Send: %(accepted)s.")
     status = 415
 
@@ -115,7 +106,6 @@ class UnsupportedMediaType(DomainError):
 class InvalidIdempotencyKey(DomainError):
     """The Idempotency-Key header is empty, too long, or has other than visible ASCII characters."""
 
-    code = "invalid_idempotency_key"
     message = _("An Idempotency-Key has 1 to %(longest)s visible ASCII characters.")
     status = 400
 
@@ -131,14 +121,12 @@ class KeyReused(DomainError):
 class RequestInProgress(DomainError):
     """A request with the same Idempotency-Key is being answered."""
 
-    code = "request_in_progress"
     message = _("A request with this Idempotency-Key is being answered just now. Ask again in a moment.")
 
 
 class InvalidCursor(DomainError):
     """The cursor does not belong to this list."""
 
-    code = "invalid_cursor"
     message = _("This cursor does not belong to this list. Begin without one.")
     status = 400
 
@@ -154,7 +142,6 @@ class PageTooLarge(DomainError):
 class UnknownParameter(DomainError):
     """The address has parameters (`unknown`) that are not `known` there; nothing is filtered or sorted by them."""
 
-    code = "unknown_parameter"
     message = _("There is no parameter %(unknown)s here. Known: %(known)s.")
     status = 400
 
@@ -182,7 +169,6 @@ class ServiceUnavailable(DomainError):
 class ServerError(DomainError):
     """A fault of the service, written to its log."""
 
-    code = "server_error"
     message = _("The service made a mistake, which is in its log. Nothing was changed.")
     status = 500
 

@@ -87,7 +87,6 @@ class TooManyPublic(TooManyRequests):
 class NotAPublisher(DomainError):
     """Only accounts that the operator names may open public tournaments."""
 
-    code = "not_a_publisher"
     message = _(
         "On this installation only named accounts open public tournaments. Keep it as a draft or unlisted, or ask who runs "
         "this installation."

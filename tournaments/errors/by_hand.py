@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class NotPairedByHand(DomainError):
     """The rounds of the stage are not paired one by one."""
 
-    code = "not_paired_by_hand"
     message = _(
         "The rounds of this stage are not paired one by one. In a bracket, move players on the page of the draw."
     )
@@ -26,14 +25,12 @@ class RoundIsOver(DomainError):
 class TwiceInRound(DomainError):
     """An entrant would sit twice in a round."""
 
-    code = "twice_in_round"
     message = _("%(entrant)s has only one place in a round. Remove the other pair by hand first.")
 
 
 class NotInRound(DomainError):
     """An entrant does not take part in a round."""
 
-    code = "not_in_round"
     message = _(
         "%(entrant)s does not play in round %(round)s. End the absence or bring the player back first."
     )
@@ -51,14 +48,12 @@ class OutBeforeRound(NotInRound):
 class PairUnderWay(DomainError):
     """A match of the round that would be broken off has begun."""
 
-    code = "pair_under_way"
     message = _("%(match)s has begun. It is set aside if you say so: then it counts for these two alone.")
 
 
 class NoSuchLine(DomainError):
     """The bracket has no line with this number."""
 
-    code = "no_such_line"
     message = _("This bracket has lines 1 to %(size)s. Choose one of them.")
     status = 400
 
@@ -66,12 +61,10 @@ class NoSuchLine(DomainError):
 class NotByLines(DomainError):
     """The stage is no bracket whose lines the draw has filled."""
 
-    code = "not_by_lines"
     message = _("Players stand on lines in a bracket alone. Here, pair the next round by hand.")
 
 
 class NotKeptApart(DomainError):
     """Nobody keeps these two apart."""
 
-    code = "not_kept_apart"
     message = _("%(first)s and %(second)s are not kept apart. Look at the page again.")

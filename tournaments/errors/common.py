@@ -12,7 +12,6 @@ from matches.errors import DomainError
 class NotSignedIn(DomainError):
     """Nobody is signed in, and the action requires an account."""
 
-    code = "not_signed_in"
     message = _("Please sign in first, or open your private link.")
     status = 401
 
@@ -20,7 +19,6 @@ class NotSignedIn(DomainError):
 class Forbidden(DomainError):
     """The person does not have the permission."""
 
-    code = "forbidden"
     message = _("You may not do this. Ask the director of the tournament.")
     status = 403
 
@@ -35,7 +33,6 @@ class ForOperators(Forbidden):
 class SecondFactorMissing(DomainError):
     """The operator asks this account for a second factor, and it has none."""
 
-    code = "second_factor_missing"
     message = _(
         "This needs more than a password here: a code from an app, or a passkey. Add one under “Account security” in "
         "your profile, then come back."
@@ -46,7 +43,6 @@ class SecondFactorMissing(DomainError):
 class TooManyRequests(DomainError):
     """A visitor exceeds the rate limit."""
 
-    code = "too_many_requests"
     message = _("Too many requests. Try again in %(seconds)s seconds.")
     status = 429
 
@@ -69,7 +65,6 @@ class InvalidFields(DomainError):
 class WrongTournament(DomainError):
     """Two objects belong to different tournaments or events."""
 
-    code = "wrong_tournament"
     message = _("These do not belong together: they are of different tournaments or events.")
     status = 400
 
@@ -77,7 +72,6 @@ class WrongTournament(DomainError):
 class ReasonMissing(DomainError):
     """A director who overrides a rule must give a reason."""
 
-    code = "reason_missing"
     message = _("Please give a reason. It is kept in the log.")
     status = 400
 
@@ -100,6 +94,5 @@ class EditConflict(DomainError):
 class NotInTheTree(DomainError):
     """A log has no checkpoint before the next hour."""
 
-    code = "not_in_the_tree"
     message = _("No checkpoint has this log yet. One is published every hour: ask again then.")
     status = 404

@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class StageIsOver(DomainError):
     """The stage is complete, or a director has closed it."""
 
-    code = "stage_is_over"
     message = _(
         "%(stage)s is over. Correct a result if it ended wrongly; if a director closed it, undo that in the log."
     )
@@ -19,7 +18,6 @@ class StageIsOver(DomainError):
 class StageIsFollowed(DomainError):
     """Another stage was drawn from the standings of this one."""
 
-    code = "stage_is_followed"
     message = _(
         "%(next)s was drawn from the standings of %(stage)s. Void that draw first, which is possible until a match of it "
         "has begun."
@@ -29,7 +27,6 @@ class StageIsFollowed(DomainError):
 class StageAlreadyDrawn(DomainError):
     """The stage has a valid draw."""
 
-    code = "stage_already_drawn"
     message = _(
         "This stage is drawn already. Void the draw first, which is possible until a match has begun."
     )
@@ -38,7 +35,6 @@ class StageAlreadyDrawn(DomainError):
 class FeederNotComplete(DomainError):
     """A stage cannot be drawn before the entrants from the stage that feeds it are certain."""
 
-    code = "feeder_not_complete"
     message = _(
         "It is not certain yet who comes from “%(stage)s”. Finish its matches first, or change where the entrants come from."
     )
@@ -47,7 +43,6 @@ class FeederNotComplete(DomainError):
 class TiedAtTheCut(DomainError):
     """A tie in a stage reaches across the last place that goes on to the next stage."""
 
-    code = "tied_at_the_cut"
     message = _(
         "In “%(stage)s” %(count)s go on, and the places %(places)s are shared. Decide the tie by lot, by a playoff or by hand."
     )
@@ -56,7 +51,6 @@ class TiedAtTheCut(DomainError):
 class NoWildCards(DomainError):
     """A wild card is for a stage that takes entrants of earlier stages at its draw."""
 
-    code = "no_wild_cards"
     message = _(
         "Wild cards are for a stage that takes the best of an earlier one. Enter the player in the event, or enter late."
     )
@@ -65,7 +59,6 @@ class NoWildCards(DomainError):
 class NotForWildCard(DomainError):
     """A wild card is for an entrant of the event who has a place and has not left."""
 
-    code = "not_for_wild_card"
     message = _(
         "A wild card is for a player who has a place in this event and has not left. Enter or bring back the player first."
     )
@@ -74,35 +67,30 @@ class NotForWildCard(DomainError):
 class QualifiedAlready(DomainError):
     """An entrant with a wild card comes into the stage by its results."""
 
-    code = "qualified_already"
     message = _("%(entrant)s comes in by the results and needs no wild card. Leave the wild card out.")
 
 
 class DrawnWithItsFeeder(DomainError):
     """A stage that is fed during play is drawn with its feeder and not by hand."""
 
-    code = "drawn_with_its_feeder"
     message = _("This stage is drawn together with the one that feeds it. Draw that one.")
 
 
 class NotDrawn(DomainError):
     """The stage has no valid draw."""
 
-    code = "not_drawn"
     message = _("This stage is not drawn yet. Make the draw first.")
 
 
 class DrawIsVoid(DomainError):
     """The draw was voided before."""
 
-    code = "draw_is_void"
     message = _("This draw was voided already.")
 
 
 class TooFewEntrants(DomainError):
     """Not enough entrants for the format."""
 
-    code = "too_few_entrants"
     message = _(
         "The draw needs at least %(fewest)s entrants, and there are %(entrants)s. Only those checked in count as soon "
         "as anybody is."
@@ -112,35 +100,30 @@ class TooFewEntrants(DomainError):
 class TooManyEntrants(DomainError):
     """More entrants than the format can take."""
 
-    code = "too_many_entrants"
     message = _("This format takes at most %(most)s entrants, and there are %(entrants)s. Split the event.")
 
 
 class CannotBeDrawn(DomainError):
     """The setup of the stage does not fit its entrants; `details` lists the codes of what is wrong."""
 
-    code = "cannot_be_drawn"
     message = _("The draw cannot be made with this setup. %(problems)s")
 
 
 class AlreadyCommitted(DomainError):
     """The draw of the stage is already announced."""
 
-    code = "already_committed"
     message = _("This draw is announced already. Make it, or withdraw the announcement first.")
 
 
 class NotCommitted(DomainError):
     """There is no announcement to take back."""
 
-    code = "not_committed"
     message = _("This draw is not announced.")
 
 
 class SeedIsAnnounced(DomainError):
     """A seed cannot be given for a draw whose secret was fixed by its announcement."""
 
-    code = "seed_is_announced"
     message = _(
         "The seed of this draw was fixed when it was announced. Draw without typing one, or withdraw "
         "the announcement."
@@ -150,7 +133,6 @@ class SeedIsAnnounced(DomainError):
 class CommitmentBroken(DomainError):
     """The input of the draw differs from the announced one; `came` and `left` name the entrants."""
 
-    code = "commitment_broken"
     message = _(
         "The entrants differ from the announcement. Came since: %(came)s. Left since: %(left)s. "
         "Restore them - new players can enter late after the draw - or withdraw the announcement and "
@@ -161,7 +143,6 @@ class CommitmentBroken(DomainError):
 class InvalidSeeds(DomainError):
     """The seeds are invalid: given twice, not positive, or for an entrant who is not in the draw."""
 
-    code = "invalid_seeds"
     message = _("Seeds are the numbers 1, 2, 3 and so on, each given once, to entrants who are in the draw.")
     status = 400
 
@@ -169,7 +150,6 @@ class InvalidSeeds(DomainError):
 class InvalidSeed(DomainError):
     """The text of the random seed is invalid."""
 
-    code = "invalid_seed"
     message = _("The seed of a draw is one line of at most %(most)s characters.")
     status = 400
 
@@ -177,7 +157,6 @@ class InvalidSeed(DomainError):
 class MatchBegun(DomainError):
     """A match that would change has a start time or a report."""
 
-    code = "match_begun"
     message = _("%(match)s has begun, so this can no longer be changed.")
 
 
@@ -201,7 +180,6 @@ class NoneUnderWay(SequelMissing):
 class NobodyToReplace(DomainError):
     """No match under way follows from a corrected result in which its winner could take a place; `ways` remain."""
 
-    code = "nobody_to_replace"
     message = _(
         "No match under way follows in which %(entrant)s could take over. Play again from here, or correct the places only."
     )
@@ -219,14 +197,12 @@ class NobodyHasWon(NobodyToReplace):
 class RoundBegun(DomainError):
     """Every match of the round has begun."""
 
-    code = "round_begun"
     message = _("Every match of round %(round)s has begun, so its length stays.")
 
 
 class RoundPaired(DomainError):
     """The pairings of the round exist already, so an absence from it can be neither set nor removed."""
 
-    code = "round_paired"
     message = _(
         "Round %(round)s is paired already. Ask a director: the match can end as a forfeit, or be played later."
     )
@@ -235,7 +211,6 @@ class RoundPaired(DomainError):
 class NoSuchRound(DomainError):
     """The stage has no round with this number."""
 
-    code = "no_such_round"
     message = _("There is no round %(round)s in this stage.")
     status = 400
 
@@ -243,7 +218,6 @@ class NoSuchRound(DomainError):
 class AlternateWaits(DomainError):
     """Another alternate has waited longer for a place; the desk may override this."""
 
-    code = "alternate_waits"
     message = _(
         "%(alternate)s has waited for a place for longer. Give %(alternate)s the place, or let the newcomer in first."
     )
@@ -252,7 +226,6 @@ class AlternateWaits(DomainError):
 class OverCapacity(DomainError):
     """Every place of a drawn event is taken; the desk may override this."""
 
-    code = "over_capacity"
     message = _(
         "%(entrants)s of %(capacity)s places are taken. Let one more in, raise the number of places, or let the entry wait "
         "among the alternates."
@@ -262,7 +235,6 @@ class OverCapacity(DomainError):
 class NoFreeBye(DomainError):
     """The bracket has no free place: the opponents of its byes have begun their matches."""
 
-    code = "no_free_bye"
     message = _(
         "There is no free place: the bracket is full, or the matches beside its byes have begun. %(entrant)s waits "
         "among the alternates."
@@ -272,35 +244,30 @@ class NoFreeBye(DomainError):
 class NoByeToTake(DomainError):
     """Nobody has a bye in the current round."""
 
-    code = "no_bye_to_take"
     message = _("Nobody has a bye in the round under way. %(entrant)s can come in from the next round on.")
 
 
 class LineNotFree(DomainError):
     """The line for a late entry is taken, or its match has begun."""
 
-    code = "line_not_free"
     message = _("Line %(line)s is not free. Choose one of these: %(open)s.")
 
 
 class NotInStage(DomainError):
     """The entrant has no place in this stage."""
 
-    code = "not_in_stage"
     message = _("%(entrant)s has no place in this stage.")
 
 
 class AlreadyInStage(DomainError):
     """The entrant has a place in this stage."""
 
-    code = "already_in_stage"
     message = _("%(entrant)s has a place in this stage already.")
 
 
 class SameEntrant(DomainError):
     """Two different entrants are needed."""
 
-    code = "same_entrant"
     message = _("Choose two different entrants.")
     status = 400
 
@@ -308,7 +275,6 @@ class SameEntrant(DomainError):
 class NotALadder(DomainError):
     """Matches of this stage are not played by challenge."""
 
-    code = "not_a_ladder"
     message = _("Only in a ladder one challenges another. Here the pairings are made for everybody.")
     status = 400
 
@@ -316,14 +282,12 @@ class NotALadder(DomainError):
 class ChallengeRefused(DomainError):
     """The rules of the ladder do not allow this challenge; `details` lists their codes."""
 
-    code = "challenge_refused"
     message = _("This challenge is not possible. %(problems)s")
 
 
 class LadderBegun(DomainError):
     """The initial order of a ladder cannot change after its first match has begun."""
 
-    code = "ladder_begun"
     message = _(
         "%(match)s has begun, so the first order of the ladder stays: every place since then rests on it. "
         "Places change by challenges now, or by a correction of their results."
@@ -333,14 +297,12 @@ class LadderBegun(DomainError):
 class TieNotOpen(DomainError):
     """These entrants share no place on which something depends."""
 
-    code = "tie_not_open"
     message = _("These entrants share no place on which anything depends now. Look at the standings again.")
 
 
 class TieOrderIncomplete(DomainError):
     """An order by hand must name each tied entrant once."""
 
-    code = "tie_order_incomplete"
     message = _("Order all players sharing the place, each once.")
 
 
@@ -354,7 +316,6 @@ class TieDecided(DomainError):
 class TieIsUsed(DomainError):
     """The decision on the tie cannot be taken back, because another stage was drawn after it."""
 
-    code = "tie_is_used"
     message = _("“%(stage)s” was drawn with this decision. Void that draw first.")
 
 
@@ -368,7 +329,6 @@ class NoSuchDecision(DomainError):
 class InvalidDice(DomainError):
     """What was typed are no dice, or too few."""
 
-    code = "invalid_dice"
     message = _("Type %(fewest)s to %(most)s dice, each from 1 to 6, as in “64 31 52”.")
     status = 400
 
@@ -376,21 +336,18 @@ class InvalidDice(DomainError):
 class DiceNeedAnnouncement(DomainError):
     """Dice join a secret that was announced before they were rolled."""
 
-    code = "dice_need_announcement"
     message = _("Announce the draw first, then roll the dice: so nobody can have chosen them.")
 
 
 class CardsAfterAnnouncement(DomainError):
     """A draw that was announced is made by its secret."""
 
-    code = "cards_after_announcement"
     message = _("This draw is announced. Withdraw the announcement to draw with cards.")
 
 
 class InvalidLines(DomainError):
     """A draw by hand gives each entrant one line, as many as the format has."""
 
-    code = "invalid_lines"
     message = _(
         "Give each of the %(entrants)s entrants a line of its own, from 1 to %(lines)s. The lines left empty are byes, and "
         "never two in one match."
@@ -401,14 +358,12 @@ class InvalidLines(DomainError):
 class NoMatchDays(DomainError):
     """The rounds of the stage have no moments of their own."""
 
-    code = "no_match_days"
     message = _("Only a league has match days. Here a round begins when the one before it is over.")
 
 
 class MatchDaysOutOfOrder(DomainError):
     """A round would begin before an earlier one."""
 
-    code = "match_days_out_of_order"
     message = _(
         "Match day %(round)s would not be after match day %(before)s. Give the dates in order, or move single encounters."
     )
@@ -417,7 +372,6 @@ class MatchDaysOutOfOrder(DomainError):
 class NoSuchEncounter(DomainError):
     """The round has no encounter with this slot."""
 
-    code = "no_such_encounter"
     message = _(
         "There is no such encounter on match day %(round)s. After the draw the list of match days has them all."
     )
@@ -427,13 +381,11 @@ class NoSuchEncounter(DomainError):
 class NoHomeRight(DomainError):
     """Nobody is at home in this stage, so there is no home right to exchange."""
 
-    code = "no_home_right"
     message = _("Nobody is at home here: only a league on match days has home and away.")
 
 
 class UnlikelyMatchDay(DomainError):
     """The date is one on which nobody plays."""
 
-    code = "unlikely_match_day"
     message = _("This is not a day on which anybody plays. Please check the year.")
     status = 400

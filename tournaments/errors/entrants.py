@@ -13,28 +13,24 @@ from matches.errors import DomainError
 class RegistrationClosed(DomainError):
     """The event accepts no entrants this way now."""
 
-    code = "registration_closed"
     message = _("Registration for %(event)s is closed. Ask at the desk.")
 
 
 class AlreadyEntered(DomainError):
     """The player is already entered in the event."""
 
-    code = "already_entered"
     message = _("%(player)s is entered in this event already.")
 
 
 class WithdrawnByPartner(DomainError):
     """Whoever withdrew a pair or team lets it come back, or the desk."""
 
-    code = "withdrawn_by_partner"
     message = _("%(player)s has withdrawn this entry. Ask %(player)s to take part again, or the desk.")
 
 
 class SimilarPlayers(DomainError):
     """Players with a similar name exist; `candidates` holds them, the closest first."""
 
-    code = "similar_players"
     message = _(
         "There are players with a similar name: %(names)s. Choose one of them, or say that this is another person."
     )
@@ -50,7 +46,6 @@ class UnclearName(TypedDict):
 class NamesUnclear(DomainError):
     """Typed names are close to those of known players; `unclear` holds each with its candidates."""
 
-    code = "names_unclear"
     message = _(
         "Known players have nearly these names: %(names)s. Say of each whether it is the known player or somebody new."
     )
@@ -63,7 +58,6 @@ class NamesUnclear(DomainError):
 class LateForTheEvening(DomainError):
     """No newcomer can join: the last round is paired, or no place is free."""
 
-    code = "late_for_the_evening"
     message = _(
         "Nobody can join any more, so %(player)s is not entered. Ask the director for a match beside."
     )
@@ -72,7 +66,6 @@ class LateForTheEvening(DomainError):
 class NobodyIsMeant(DomainError):
     """Somebody arrives without a name."""
 
-    code = "nobody_is_meant"
     message = _("Type the name of the player who arrives.")
     status = 400
 
@@ -80,35 +73,30 @@ class NobodyIsMeant(DomainError):
 class HasWithdrawn(DomainError):
     """The entrant has left the event."""
 
-    code = "has_withdrawn"
     message = _("%(entrant)s has withdrawn from this event. Before the draw an entrant may return.")
 
 
 class EntryNotAgreed(DomainError):
     """A side whose partner has not agreed is not in the event yet."""
 
-    code = "entry_not_agreed"
     message = _("A partner of %(entrant)s has not agreed yet. The desk can enter the side at once.")
 
 
 class NotWithdrawn(DomainError):
     """Only a withdrawn entrant can return."""
 
-    code = "not_withdrawn"
     message = _("%(entrant)s has not withdrawn.")
 
 
 class NotAnAlternate(DomainError):
     """Only an alternate can take a place."""
 
-    code = "not_an_alternate"
     message = _("%(entrant)s is not waiting for a place. Choose an alternate.")
 
 
 class EventIsFull(DomainError):
     """Every place of the event is taken."""
 
-    code = "event_is_full"
     message = _(
         "All %(capacity)s places are taken. Raise their number, or leave the player among the alternates."
     )
@@ -117,14 +105,12 @@ class EventIsFull(DomainError):
 class CapacityTooSmall(DomainError):
     """The capacity is smaller than the number of entrants with a place."""
 
-    code = "capacity_too_small"
     message = _("%(entrants)s entrants have a place already. Give at least that many places.")
 
 
 class ListTooLarge(DomainError):
     """A player list exceeds the limits."""
 
-    code = "list_too_large"
     message = _("A list has at most %(rows)s rows and %(kib)s KiB. Split it into several.")
     status = 413
 
@@ -132,7 +118,6 @@ class ListTooLarge(DomainError):
 class ListUnreadable(DomainError):
     """A player list has no recognizable column of names."""
 
-    code = "list_unreadable"
     message = _(
         "No names can be found in this list. It needs a heading line with a column called name, and commas, "
         "semicolons or tabs between the columns. Or say which column has the names."
@@ -153,7 +138,6 @@ class ListQuoteOpen(ListUnreadable):
 class ListAnswerUnknown(DomainError):
     """An answer to a list names a `line` that it has not, or somebody who is no candidate of the line."""
 
-    code = "list_answer_unknown"
     message = _(
         "In line %(line)s of this list nobody like that is asked about. Answer with the id of one of its candidates, "
         "or with “new”."
@@ -164,7 +148,6 @@ class ListAnswerUnknown(DomainError):
 class NobodyWaits(DomainError):
     """The event has no waiting list, because the next event opens instead."""
 
-    code = "nobody_waits"
     message = _(
         "%(event)s opens the next one when it is full, so there are no alternates. Enter the player: after the last place "
         "it is in the next one."
@@ -184,7 +167,6 @@ class NotAnnounced(DomainError):
 class QualifyingCircle(DomainError):
     """Events cannot qualify for each other in a circle."""
 
-    code = "qualifying_circle"
     message = _(
         "%(target)s qualifies for %(event)s already, directly or through others. Choose an event that does not."
     )
@@ -193,7 +175,6 @@ class QualifyingCircle(DomainError):
 class QualifierOfAnotherKind(DomainError):
     """An event cannot qualify for one of another kind, such as pairs for singles."""
 
-    code = "qualifier_of_another_kind"
     message = _(
         "%(event)s and %(target)s are not played by the same kind of entrants. Choose an event of the same kind."
     )
@@ -202,21 +183,18 @@ class QualifierOfAnotherKind(DomainError):
 class NoTarget(DomainError):
     """The event qualifies for no other event."""
 
-    code = "no_target"
     message = _("%(event)s qualifies for no other event. Choose in its settings which one.")
 
 
 class QualifierNotComplete(DomainError):
     """The qualifiers are not certain yet."""
 
-    code = "qualifier_not_complete"
     message = _("It is not certain yet who qualifies from %(event)s. Finish its matches first.")
 
 
 class TiedForQualifying(DomainError):
     """Entrants are tied for the last qualifying places; the director must decide."""
 
-    code = "tied_for_qualifying"
     message = _(
         "In %(event)s %(count)s qualify, and the places %(places)s are shared. Decide the tie by lot, by a playoff or by "
         "hand, or choose who qualifies."
@@ -226,7 +204,6 @@ class TiedForQualifying(DomainError):
 class KeptForQualifiers(DomainError):
     """The free places are reserved for qualifiers; the desk may override this."""
 
-    code = "kept_for_qualifiers"
     message = _(
         "The free places of %(event)s are kept for qualifiers: %(kept)s. Let one more in, free the places where the "
         "qualifier is directed, or let the entry wait among the alternates."
@@ -236,7 +213,6 @@ class KeptForQualifiers(DomainError):
 class NotEligible(DomainError):
     """The division is closed to a player; `details` has each reason. A director may override this."""
 
-    code = "not_eligible"
     message = _(
         "The division %(division)s is closed: %(reasons)s Enter another division, or ask a director, who can let in with a "
         "reason."
@@ -247,14 +223,12 @@ class NotEligible(DomainError):
 class MayEnter(DomainError):
     """The division is open to the entrant, so nobody lets it in."""
 
-    code = "may_enter"
     message = _("The division is open to %(entrant)s. There is nothing to decide.")
 
 
 class InvalidEntryRules(DomainError):
     """The rules of a division have an unknown field, or a value that a field cannot have."""
 
-    code = "invalid_entry_rules"
     message = _("These rules cannot be read: %(why)s. docs/federations.md lists their fields.")
     status = 400
 
@@ -262,7 +236,6 @@ class InvalidEntryRules(DomainError):
 class MoreThanQualify(DomainError):
     """More places would be freed than entrants qualify."""
 
-    code = "more_than_qualify"
     message = _("From %(event)s %(places)s qualify. Free at most as many places.")
     status = 400
 
@@ -294,7 +267,6 @@ class ReEntryRefused(DomainError):
 class PlaysElsewhere(DomainError):
     """The player has begun to play in a stage for losers, so a re-entry is not possible."""
 
-    code = "plays_elsewhere"
     message = _(
         "%(entrant)s has begun a match in “%(stage)s” and goes on there. Coming back is possible until the first match "
         "there begins."
@@ -304,7 +276,6 @@ class PlaysElsewhere(DomainError):
 class HasComeBack(DomainError):
     """The entrant has re-entered as another entrant, which plays on instead."""
 
-    code = "has_come_back"
     message = _(
         "%(entrant)s is back as %(name)s, and only that entry plays on. Say it for %(name)s, or let that entry leave first."
     )

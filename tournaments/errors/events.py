@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class TooManyDrafts(DomainError):
     """The owner has reached the maximum of unpublished tournaments."""
 
-    code = "too_many_drafts"
     message = _(
         "You own %(most)s drafts already. Publish one of them, or change one that is not needed into the new one."
     )
@@ -19,7 +18,6 @@ class TooManyDrafts(DomainError):
 class UnknownFormat(DomainError):
     """There is no format with this code."""
 
-    code = "unknown_format"
     message = _("There is no format called %(format)s. Choose one of: %(known)s.")
     status = 400
 
@@ -27,7 +25,6 @@ class UnknownFormat(DomainError):
 class PlaysToItsEnd(DomainError):
     """Only stages in which everybody plays every round can end after any of them."""
 
-    code = "plays_to_its_end"
     message = _(
         "%(event)s is played to its end: a last round can be set only where everybody plays every round, as in a Swiss. "
         "Shorten the matches instead."
@@ -37,7 +34,6 @@ class PlaysToItsEnd(DomainError):
 class FinishRuleInUse(DomainError):
     """The event has results, so another rule of finishing positions needs a reason."""
 
-    code = "finish_rule_in_use"
     message = _(
         "%(event)s has results, and how its places are counted is chosen before play. Keep it, or say why it changes."
     )
@@ -46,7 +42,6 @@ class FinishRuleInUse(DomainError):
 class RatingTermsInUse(DomainError):
     """A match of the event has begun, so another variant or declaration needs a reason."""
 
-    code = "rating_terms_in_use"
     message = _(
         "%(event)s has begun, and rated matches are announced before play. Keep the choice, or give "
         "the reason for the change."
@@ -56,7 +51,6 @@ class RatingTermsInUse(DomainError):
 class RatingListInUse(DomainError):
     """The event has kept an official list, so another one needs a reason."""
 
-    code = "rating_list_in_use"
     message = _(
         "%(event)s goes by the list %(list)s as of %(day)s, which holds for the whole event. Keep it, or say why it "
         "changes."
@@ -66,7 +60,6 @@ class RatingListInUse(DomainError):
 class ListOfNoFederation(DomainError):
     """The list belongs to a federation that was not asked to sanction the event."""
 
-    code = "list_of_no_federation"
     message = _(
         "%(list)s is a list of %(federation)s, to which %(event)s was not submitted. Submit the event first, or choose a "
         "list of another federation."
@@ -76,7 +69,6 @@ class ListOfNoFederation(DomainError):
 class NoOfficialList(DomainError):
     """The event has no official list from which it could be seeded."""
 
-    code = "no_official_list"
     message = _(
         "%(event)s has no official list for its first day. Choose a rating list in its settings, or give the seeds by hand."
     )
@@ -85,7 +77,6 @@ class NoOfficialList(DomainError):
 class InvalidOptions(DomainError):
     """The options do not fit the format; `details` lists the codes of the faults."""
 
-    code = "invalid_options"
     message = _("The options do not fit this format. %(problems)s")
     status = 400
 
@@ -93,7 +84,6 @@ class InvalidOptions(DomainError):
 class OptionsFixed(DomainError):
     """Options of a stage under way cannot change so; `details` lists the codes of the reasons."""
 
-    code = "options_fixed"
     message = _(
         "Play cannot go on with these options. %(problems)s To end the stage before it is played out, close it; to change "
         "everything, void the draw while no match has begun."
@@ -103,7 +93,6 @@ class OptionsFixed(DomainError):
 class InvalidFeeds(DomainError):
     """The feeds of a stage are invalid; `details` lists the codes of the faults."""
 
-    code = "invalid_feeds"
     message = _("The entrants cannot come from there. %(problems)s")
     status = 400
 
@@ -111,7 +100,6 @@ class InvalidFeeds(DomainError):
 class InvalidPlan(DomainError):
     """The plan of an event is invalid; `details` lists the problems, each with the path of its field."""
 
-    code = "invalid_plan"
     message = _("The event cannot be played so. %(problems)s")
     status = 400
 
@@ -119,7 +107,6 @@ class InvalidPlan(DomainError):
 class StageIsNeeded(DomainError):
     """A stage that feeds another one cannot be removed."""
 
-    code = "stage_is_needed"
     message = _("Entrants come from this stage into “%(stage)s”. Change that first, or take that stage out.")
     status = 409
 
@@ -127,7 +114,6 @@ class StageIsNeeded(DomainError):
 class InvalidLengths(DomainError):
     """A match length is invalid (M1)."""
 
-    code = "invalid_lengths"
     message = _(
         "A match is to an odd number of points from 1 to %(longest)s (M1). Give one length, or several with the "
         "final first."
@@ -138,7 +124,6 @@ class InvalidLengths(DomainError):
 class UnknownProfile(DomainError):
     """There is no rule profile with this code."""
 
-    code = "unknown_profile"
     message = _("There is no rule profile called %(profile)s. Choose one of: %(known)s.")
     status = 400
 
@@ -146,7 +131,6 @@ class UnknownProfile(DomainError):
 class InvalidRules(DomainError):
     """A rule setting does not exist or has an invalid value; `settings` are their names."""
 
-    code = "invalid_rules"
     message = _("These settings of the rules cannot be: %(names)s. Leave them out to play by the profile.")
     status = 400
 
@@ -154,28 +138,24 @@ class InvalidRules(DomainError):
 class PlacesNeeded(DomainError):
     """An event that starts when full needs a number of places."""
 
-    code = "places_needed"
     message = _("Only an event with a number of places can start when it is full. Set the places first.")
 
 
 class CannotStartByItself(DomainError):
     """The event could not be drawn with every place taken; `details` lists the codes of the problems."""
 
-    code = "cannot_start_by_itself"
     message = _("With %(capacity)s places this event could not be drawn when it is full. %(problems)s")
 
 
 class HasStarted(DomainError):
     """The event is drawn, so its start can no longer be set."""
 
-    code = "has_started"
     message = _("%(event)s has started, so this can no longer be changed.")
 
 
 class NotALeague(DomainError):
     """The stage has no seasons."""
 
-    code = "not_a_league"
     message = _("Only a league has a next season. Make a new event instead.")
     status = 400
 
@@ -183,7 +163,6 @@ class NotALeague(DomainError):
 class SeasonNotComplete(DomainError):
     """Matches of the season are not finished."""
 
-    code = "season_not_complete"
     message = _(
         "The season is not complete: %(matches)s matches have no result yet. Enter their results, or give them as "
         "forfeits."
@@ -193,14 +172,12 @@ class SeasonNotComplete(DomainError):
 class SeasonFollowed(DomainError):
     """The next season already exists."""
 
-    code = "season_followed"
     message = _("The next season exists already: %(event)s.")
 
 
 class EventIsClosed(DomainError):
     """The event is closed, so it takes no more entries, draws or reports."""
 
-    code = "event_is_closed"
     message = _(
         "%(event)s is closed. A director still corrects its results; for everything else a director reopens it first."
     )
@@ -209,21 +186,18 @@ class EventIsClosed(DomainError):
 class TournamentIsClosed(DomainError):
     """The tournament is closed, so it takes no more events."""
 
-    code = "tournament_is_closed"
     message = _("%(tournament)s is closed. Reopen it first: its closing page has the button.")
 
 
 class StillOpen(DomainError):
     """Something is open, so closing needs a reason; `details` lists the codes."""
 
-    code = "still_open"
     message = _("%(name)s is not finished: %(matters)s Settle it first, or close anyway and say why.")
 
 
 class AppealsAreOver(DomainError):
     """The period of appeals and records after the closing of the event has passed."""
 
-    code = "appeals_are_over"
     message = _(
         "%(event)s was closed, and its appeals and records were taken until %(until)s. Ask the director, who can "
         "still correct a result."
@@ -233,7 +207,6 @@ class AppealsAreOver(DomainError):
 class NobodyToMail(DomainError):
     """No player of the event has an address, and none was typed."""
 
-    code = "nobody_to_mail"
     message = _(
         "Nobody in %(event)s has an e-mail address. Type one, or print the final page and hang it on the wall."
     )
@@ -242,14 +215,12 @@ class NobodyToMail(DomainError):
 class NotClosed(DomainError):
     """The event is open, so its places are not final."""
 
-    code = "not_closed"
     message = _("%(event)s is not closed, so its places can still change. Close the event first.")
 
 
 class NoSuchTime(DomainError):
     """The clocks of the zone are put forward past this time of day."""
 
-    code = "no_such_time"
     message = _(
         "%(clock)s is skipped on %(day)s, when the clocks of %(zone)s are put forward. Choose a time before or after."
     )
@@ -259,7 +230,6 @@ class NoSuchTime(DomainError):
 class TimeComesTwice(DomainError):
     """The clocks of the zone are put back, so that this time of day comes twice."""
 
-    code = "time_comes_twice"
     message = _(
         "%(clock)s comes twice on %(day)s, when the clocks of %(zone)s are put back. Choose a time before or after."
     )

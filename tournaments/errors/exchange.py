@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class PackageRefused(DomainError):
     """The file cannot be read as a whole; `package_code` says why."""
 
-    code = "package_refused"
     message = _("%(reason)s Nothing was stored; ask for the file again.")
     status = 400
 
@@ -18,7 +17,6 @@ class PackageRefused(DomainError):
 class TableRefused(DomainError):
     """The table cannot be read as a whole; `package_code` says why, `missing` and `unknown` name columns."""
 
-    code = "table_refused"
     message = _("%(reason)s Nothing was stored. Correct the table, and send it again.")
     status = 400
 
@@ -26,7 +24,6 @@ class TableRefused(DomainError):
 class RowsRefused(DomainError):
     """Rows of the file cannot be; `rows` lists each by its file, line and code."""
 
-    code = "rows_refused"
     message = _(
         "%(count)s rows are refused, the first in line %(line)s of %(file)s: %(why)s. Nothing was stored; have them "
         "corrected and the file made again."
@@ -37,49 +34,42 @@ class RowsRefused(DomainError):
 class NothingToSend(DomainError):
     """A result file has one final match at least."""
 
-    code = "nothing_to_send"
     message = _("%(event)s has no final match yet. Make the file after the first result.")
 
 
 class NotSanctioned(DomainError):
     """Results are submitted once the event is sanctioned."""
 
-    code = "not_sanctioned"
     message = _("%(federation)s has not sanctioned %(event)s. Submit the event first.")
 
 
 class OlderFile(DomainError):
     """A later file of the event is here already."""
 
-    code = "older_file"
     message = _("File %(number)s of this event, or a later one, is here already. Send the newest one.")
 
 
 class MatchOfAnotherEvent(DomainError):
     """A match belongs to one event."""
 
-    code = "match_of_another_event"
     message = _("The match %(match)s was accepted with another event. Refuse one of the two files.")
 
 
 class PeopleUnnamed(DomainError):
     """A result file is accepted once everybody in it is known."""
 
-    code = "people_unnamed"
     message = _("%(count)s people are not identified yet: %(names)s. Identify each of them first.")
 
 
 class OnePersonTwice(DomainError):
     """Two people of a file who met are two players here."""
 
-    code = "one_person_twice"
     message = _("Both sides of the match %(match)s were named as one player. Name one of them otherwise.")
 
 
 class UnknownPersonOfFile(DomainError):
     """Nobody in the file has this id."""
 
-    code = "unknown_person_of_file"
     message = _("Nobody in this file has this id. Choose a person of the file.")
     status = 400
 
@@ -87,14 +77,12 @@ class UnknownPersonOfFile(DomainError):
 class SubmissionOver(DomainError):
     """A file that was decided on or replaced is not decided on again."""
 
-    code = "submission_over"
     message = _("This file is %(state)s. Only a later file of the event changes that.")
 
 
 class AnswerMissing(DomainError):
     """A file that was asked back comes again as it was only with an answer."""
 
-    code = "answer_missing"
     message = _(
         "%(federation)s asked this file back: “%(reason)s”. Answer that, and send it again as it is; or correct the "
         "results, and make a new file."
@@ -104,12 +92,10 @@ class AnswerMissing(DomainError):
 class FederationHere(DomainError):
     """A federation that keeps its members here has no directory imported."""
 
-    code = "federation_here"
     message = _("%(federation)s keeps its members on this installation. Nothing has to be imported.")
 
 
 class ArchiveOver(DomainError):
     """An archive is named and imported once, and undone once."""
 
-    code = "archive_over"
     message = _("This archive cannot be changed so: %(state)s. Enter the table again after it was undone.")

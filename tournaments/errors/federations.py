@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class NotAnOfficer(DomainError):
     """The person has no office of the federation that allows it."""
 
-    code = "not_an_officer"
     message = _("Only officers of %(federation)s with the right to %(right)s may do this. Ask its president.")
     status = 403
 
@@ -18,21 +17,18 @@ class NotAnOfficer(DomainError):
 class LastPresident(DomainError):
     """A federation always has a president."""
 
-    code = "last_president"
     message = _("%(federation)s always has a president. Name another president first.")
 
 
 class OfficeHeld(DomainError):
     """The person holds this office already."""
 
-    code = "office_held"
     message = _("%(player)s holds this office already.")
 
 
 class OtherFederation(DomainError):
     """Two things that belong to different federations."""
 
-    code = "other_federation"
     message = _("These do not belong together: they are of different federations.")
     status = 400
 
@@ -40,14 +36,12 @@ class OtherFederation(DomainError):
 class ClubMerged(DomainError):
     """A club that has become part of another one is not changed any more."""
 
-    code = "club_merged"
     message = _("%(club)s has become part of another club. Change that one, or part them again.")
 
 
 class SameClub(DomainError):
     """A club cannot become part of itself."""
 
-    code = "same_club"
     message = _("%(club)s cannot become part of itself. Choose another club.")
     status = 400
 
@@ -55,56 +49,48 @@ class SameClub(DomainError):
 class ClubNotMerged(DomainError):
     """Only a club that has become part of another one can be parted from it."""
 
-    code = "club_not_merged"
     message = _("%(club)s is not part of another club.")
 
 
 class NumberTaken(DomainError):
     """A number belongs to one person of a federation."""
 
-    code = "number_taken"
     message = _("The number %(number)s belongs to another player. Choose another, or look for duplicates.")
 
 
 class HasNumber(DomainError):
     """A person has one number in a federation."""
 
-    code = "has_number"
     message = _("%(player)s has the number %(number)s already. Correct that one instead.")
 
 
 class MembershipsOverlap(DomainError):
     """The memberships of a member do not overlap."""
 
-    code = "memberships_overlap"
     message = _("%(player)s is a member from %(start)s already. End that membership first.")
 
 
 class PlayerMerged(DomainError):
     """A player who has been merged into another one is not used any more."""
 
-    code = "player_merged"
     message = _("%(player)s has been merged with another entry of the same person. Use that one.")
 
 
 class SanctionDecided(DomainError):
     """Only the federation changes what it has decided."""
 
-    code = "sanction_decided"
     message = _("%(federation)s has decided on this event already. Ask its officers.")
 
 
 class SanctionOpen(DomainError):
     """An event is submitted to a federation once."""
 
-    code = "sanction_open"
     message = _("This event has been submitted to %(federation)s already.")
 
 
 class OwnCase(DomainError):
     """An officer never decides on themself alone."""
 
-    code = "own_case"
     message = _("This concerns you. Ask another officer of %(federation)s.")
     status = 403
 
@@ -112,7 +98,6 @@ class OwnCase(DomainError):
 class SamePlayer(DomainError):
     """A player cannot be a duplicate of themself."""
 
-    code = "same_player"
     message = _("These are one entry of %(player)s already. Choose another one.")
     status = 400
 
@@ -120,42 +105,36 @@ class SamePlayer(DomainError):
 class BothPlayed(DomainError):
     """Two who both played in one event are two people."""
 
-    code = "both_played"
     message = _("%(one)s and %(two)s both played in %(event)s, so they are two people.")
 
 
 class BothEntered(DomainError):
     """One person has one entry in an event that is not over."""
 
-    code = "both_entered"
     message = _("%(one)s and %(two)s are both in %(event)s. Withdraw one of the two entries first.")
 
 
 class AccountStays(DomainError):
     """Who signs in goes on; the other entry is merged into that one."""
 
-    code = "account_stays"
     message = _("%(player)s has an account. Merge the other entry into this one.")
 
 
 class NotInFederation(DomainError):
     """A federation merges players who are its members or have played in its events."""
 
-    code = "not_in_federation"
     message = _("%(player)s is neither a member of %(federation)s nor has entered one of its events.")
 
 
 class MergeOver(DomainError):
     """A merge is undone once."""
 
-    code = "merge_over"
     message = _("This merge has been undone already.")
 
 
 class BothNumbered(DomainError):
     """A person has one number in a federation: where two are merged, one of their numbers goes on."""
 
-    code = "both_numbered"
     message = _(
         "%(one)s has the number %(first)s and %(two)s the number %(second)s. Say which number goes on."
     )
@@ -164,14 +143,12 @@ class BothNumbered(DomainError):
 class BothNumberedElsewhere(DomainError):
     """A federation alone decides which of its numbers goes on."""
 
-    code = "both_numbered_elsewhere"
     message = _("%(one)s and %(two)s both have a number of %(federation)s. Ask %(federation)s to merge them.")
 
 
 class NumberOfNeither(DomainError):
     """The number that goes on is one of those of the two who are merged."""
 
-    code = "number_of_neither"
     message = _("Neither %(one)s nor %(two)s has the number %(number)s. Choose one of theirs.")
     status = 400
 
@@ -179,7 +156,6 @@ class NumberOfNeither(DomainError):
 class NumberNeedsConsent(DomainError):
     """A number follows from an entry in a sanctioned event, or the person accepts it."""
 
-    code = "number_needs_consent"
     message = _(
         "%(player)s has entered no event that %(federation)s sanctioned. Invite the person to accept the number."
     )
@@ -188,7 +164,6 @@ class NumberNeedsConsent(DomainError):
 class InvitationNotValid(DomainError):
     """An invitation is accepted once, while it is valid and whoever made it may still invite."""
 
-    code = "invitation_not_valid"
     message = _("This invitation is not valid any more. Ask for a new one.")
     status = 404
 
@@ -196,35 +171,30 @@ class InvitationNotValid(DomainError):
 class FormerNumber(DomainError):
     """What is new is added to the number that goes on."""
 
-    code = "former_number"
     message = _("%(number)s is a former number of %(player)s. Use %(current)s.")
 
 
 class MergeAlreadyWaits(DomainError):
     """A player is asked about one merge of a federation at a time."""
 
-    code = "merge_already_waits"
     message = _("A merge of %(player)s into %(into)s waits for an answer. Withdraw that one first.")
 
 
 class MergeNotWaiting(DomainError):
     """A merge is agreed to or declined while it waits."""
 
-    code = "merge_not_waiting"
     message = _("This merge waits for no answer any more. Its page says what was decided.")
 
 
 class NoCountingRules(DomainError):
     """A list is computed by counting rules that are in force."""
 
-    code = "no_counting_rules"
     message = _("%(list)s has no counting rules in force. Set the rules of the federation first.")
 
 
 class CountingNameTaken(DomainError):
     """Rules of a list's own have its name, so no other counting rules in force have it."""
 
-    code = "counting_name_taken"
     message = _(
         "Counting rules of the name %(name)s are in force. Use them in place of rules of its own, or give the list "
         "another name."
@@ -234,7 +204,6 @@ class CountingNameTaken(DomainError):
 class UnknownFormula(DomainError):
     """The formula of a list is one that there is."""
 
-    code = "unknown_formula"
     message = _("There is no formula %(formula)s. The formulas are %(formulas)s.")
     status = 400
 
@@ -242,7 +211,6 @@ class UnknownFormula(DomainError):
 class FormulaByPeriod(DomainError):
     """A list is computed match by match, so its formula rates matches."""
 
-    code = "formula_by_period"
     message = _("%(formula)s rates periods, and a list is computed match by match. Choose another formula.")
     status = 400
 
@@ -250,7 +218,6 @@ class FormulaByPeriod(DomainError):
 class WrongParameters(DomainError):
     """The parameters of a formula are those that it has."""
 
-    code = "wrong_parameters"
     message = _("The parameters do not fit the formula: %(reason)s.")
     status = 400
 
@@ -258,7 +225,6 @@ class WrongParameters(DomainError):
 class ListOfOtherOrigin(DomainError):
     """A computed list is published, and an uploaded one is uploaded."""
 
-    code = "list_of_other_origin"
     message = _(
         "This is not done with %(list)s: computed lists have a formula and are published, others are uploaded."
     )
@@ -267,21 +233,18 @@ class ListOfOtherOrigin(DomainError):
 class DayTooEarly(DomainError):
     """Official lists follow each other in time."""
 
-    code = "day_too_early"
     message = _("Official list %(number)s is as of %(day)s. Choose a later day.")
 
 
 class DayTooLate(DomainError):
     """An official list is as of a day that has come."""
 
-    code = "day_too_late"
     message = _("This day has not come yet.")
 
 
 class RatingsTooLarge(DomainError):
     """A file of ratings exceeds the limits."""
 
-    code = "ratings_too_large"
     message = _("A file of ratings has at most %(rows)s rows and %(mib)s MiB.")
     status = 413
 
@@ -289,7 +252,6 @@ class RatingsTooLarge(DomainError):
 class RatingsUnreadable(DomainError):
     """A file of ratings has no recognizable columns."""
 
-    code = "ratings_unreadable"
     message = _(
         "No ratings can be found in this file. It needs a heading line with a column called number or "
         "uid and one called rating. Commas, semicolons or tabs stand between the columns."
@@ -310,7 +272,6 @@ class RatingsQuoteOpen(RatingsUnreadable):
 class WrongCountingRules(DomainError):
     """Counting rules have an unknown field, or a value that a field cannot have."""
 
-    code = "wrong_counting_rules"
     message = _("These counting rules cannot be read: %(why)s. docs/ratings.md lists their fields.")
     status = 400
 
@@ -318,7 +279,6 @@ class WrongCountingRules(DomainError):
 class InvalidTerms(DomainError):
     """The scheme or the classes of a season are not what they must be."""
 
-    code = "invalid_terms"
     message = _(
         "The terms of the season cannot be read at %(place)s (%(fault)s). Correct that and send it again."
     )
@@ -328,19 +288,16 @@ class InvalidTerms(DomainError):
 class PointsSeasonBegun(DomainError):
     """A season is changed only before it begins."""
 
-    code = "points_season_begun"
     message = _("%(season)s has begun, so its terms are fixed. Set up another season.")
 
 
 class PointsSeasonRunning(DomainError):
     """A final table is published after the last day."""
 
-    code = "points_season_running"
     message = _("%(season)s runs until %(day)s. Publish its final table after that day.")
 
 
 class PointsSeasonOver(DomainError):
     """A season with a final table is not changed any more."""
 
-    code = "points_season_over"
     message = _("The final table of %(season)s is published already and stays as it is.")

@@ -10,14 +10,12 @@ from matches.errors import DomainError
 class TableTaken(DomainError):
     """Another match is played at this table."""
 
-    code = "table_taken"
     message = _("Another match is being played at table %(table)s. Choose a free table.")
 
 
 class PlayerAtAnotherTable(DomainError):
     """A player of the match is playing at another table; a director may override this."""
 
-    code = "player_at_another_table"
     can_override = True
     message = _("%(player)s is at table %(table)s. Finish, suspend or free that match first.")
 
@@ -25,21 +23,18 @@ class PlayerAtAnotherTable(DomainError):
 class TableOutOfOrder(DomainError):
     """A match cannot be called to a table that is out of order."""
 
-    code = "table_out_of_order"
     message = _("Table %(table)s is out of order. Choose another one, or put it back in order first.")
 
 
 class TableInUse(DomainError):
     """A table with a match in play cannot be taken out of order."""
 
-    code = "table_in_use"
     message = _("A match is on at table %(table)s. Call it to another table first.")
 
 
 class NoMatchReady(DomainError):
     """No match can be called, because each that waits lacks a player."""
 
-    code = "no_match_ready"
     message = _(
         "No match can be called to this table: each waiting match has a player at another table or away."
     )
@@ -48,21 +43,18 @@ class NoMatchReady(DomainError):
 class NoTableFree(DomainError):
     """Every table is occupied, out of order, reserved or used for streaming."""
 
-    code = "no_table_free"
     message = _("No table is free for this match. Free one, add one, or name a reserved one.")
 
 
 class NotCalled(DomainError):
     """A further call or an absence requires a first call and a match that has not begun."""
 
-    code = "not_called"
     message = _("This match is not waiting at a table. Call it first; once it has begun, nobody is late.")
 
 
 class InvalidWaitingLimit(DomainError):
     """The longest wait for a table is too short or too long."""
 
-    code = "invalid_waiting_limit"
     message = _(
         "The longest wait for a table is between %(fewest)s and %(most)s minutes. Leave it empty for no limit."
     )
@@ -72,7 +64,6 @@ class InvalidWaitingLimit(DomainError):
 class InvalidAvailability(DomainError):
     """The times of an availability contradict each other."""
 
-    code = "invalid_availability"
     message = _("A player back only after leaving can never be called. Check both times.")
     status = 422
 
@@ -80,7 +71,6 @@ class InvalidAvailability(DomainError):
 class HoursOutsideTournament(DomainError):
     """The hall has hours on a day that is not of the tournament."""
 
-    code = "hours_outside_tournament"
     message = _(
         "%(day)s is not a day of the tournament. Change its days in the settings, or leave this one out."
     )
@@ -89,14 +79,12 @@ class HoursOutsideTournament(DomainError):
 class HallClosesFirst(DomainError):
     """A day of the hall ends before it begins."""
 
-    code = "hall_closes_first"
     message = _("On %(day)s the hall closes before it opens. Enter a later curfew.")
 
 
 class BreakOutsideHours(DomainError):
     """A break is not within its day, or ends before it begins."""
 
-    code = "break_outside_hours"
     message = _(
         "On %(day)s a break lies outside of the hours, %(opens)s to %(closes)s, or ends before it begins. Enter breaks in "
         "their order, within the hours."
@@ -106,7 +94,6 @@ class BreakOutsideHours(DomainError):
 class HoursOverlap(DomainError):
     """A day of the hall begins before the one before it has ended."""
 
-    code = "hours_overlap"
     message = _(
         "On %(day)s the hall would open before it closes at %(closes)s. Open it later, or close it earlier."
     )
@@ -115,7 +102,6 @@ class HoursOverlap(DomainError):
 class CurfewBeforeFirstRound(DomainError):
     """An event begins after the curfew of its day."""
 
-    code = "curfew_before_first_round"
     message = _(
         "%(event)s begins at %(starts)s, and the hall closes at %(closes)s. Enter a later curfew or an earlier start."
     )
@@ -124,5 +110,4 @@ class CurfewBeforeFirstRound(DomainError):
 class StepGone(DomainError):
     """The list of what is next has no such step any more."""
 
-    code = "step_gone"
     message = _("This line is done, or is not on the list any more. Look at the list again.")

@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class VariationUnderWay(DomainError):
     """A federation has one variation computed at a time."""
 
-    code = "variation_under_way"
     message = _("A variation of %(list)s is being computed. Wait until it is done, then ask again.")
     status = 409
 
@@ -18,7 +17,6 @@ class VariationUnderWay(DomainError):
 class NothingVaried(DomainError):
     """A variation differs from the list in something."""
 
-    code = "nothing_varied"
     message = _("This is the list as it is. Change a rule, the formula, the first day or the events.")
     status = 400
 
@@ -26,7 +24,6 @@ class NothingVaried(DomainError):
 class UnknownEvents(DomainError):
     """Events that a variation leaves out have results in the feed."""
 
-    code = "unknown_events"
     message = _("No results are known of these events: %(events)s. Name events of the list.")
     status = 400
 
@@ -34,7 +31,6 @@ class UnknownEvents(DomainError):
 class TooManyEvents(DomainError):
     """A variation leaves out a limited number of events."""
 
-    code = "too_many_events"
     message = _("A variation leaves out at most %(most)s events. Choose the counting rules for more.")
     status = 400
 
@@ -42,7 +38,6 @@ class TooManyEvents(DomainError):
 class NotOnList(DomainError):
     """A question names people of a list who have a public profile."""
 
-    code = "not_on_list"
     message = _(
         "No player with the id %(id)s and a public profile is on %(list)s. Choose a player of the list."
     )
@@ -52,7 +47,6 @@ class NotOnList(DomainError):
 class NoUncertainty(DomainError):
     """A list shows how certain its ratings are where its federation wishes it, once it is computed."""
 
-    code = "no_uncertainty"
     message = _(
         "%(list)s does not show how certain its ratings are. Its federation chooses periods for it, and computes it."
     )
@@ -61,7 +55,6 @@ class NoUncertainty(DomainError):
 class UnevenMatches(DomainError):
     """Every match of a question has an opponent, a length and a result."""
 
-    code = "uneven_matches"
     message = _(
         "Give each opponent a length from 1 to %(most)s and a result: open, won or lost. They follow each other."
     )
@@ -71,7 +64,6 @@ class UnevenMatches(DomainError):
 class TooManyMatches(DomainError):
     """A question has a limited number of matches."""
 
-    code = "too_many_matches"
     message = _("A question has at most %(most)s matches. Take some away.")
     status = 400
 
@@ -79,7 +71,6 @@ class TooManyMatches(DomainError):
 class NotComparable(DomainError):
     """A list is compared with a list or an official list of its own federation."""
 
-    code = "not_comparable"
     message = _(
         "%(list)s is compared with a list or an official list of the same federation. Name one by its id."
     )
@@ -89,7 +80,6 @@ class NotComparable(DomainError):
 class NotCompared(DomainError):
     """Lists are read side by side once a rating officer has asked for it."""
 
-    code = "not_compared"
     message = _("%(list)s and %(other)s have not been compared. A rating officer asks for it.")
     status = 409
 
@@ -97,5 +87,4 @@ class NotCompared(DomainError):
 class NoRatingsYet(DomainError):
     """An uploaded list has ratings from its first official list on."""
 
-    code = "no_ratings_yet"
     message = _("%(list)s has no official list of that day yet. Upload one first.")

@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class NothingDue(DomainError):
     """There is nothing to be paid, or nothing to be paid back."""
 
-    code = "nothing_due"
     message = _("Nothing is due for %(entrant)s. Look at the lines below the balance.")
     status = 409
 
@@ -18,7 +17,6 @@ class NothingDue(DomainError):
 class NoEntryToPay(DomainError):
     """The entrant has no place in another event that this one pays for."""
 
-    code = "no_entry_to_pay"
     message = _(
         "%(entrant)s has no entry in another event to be paid from this pool. Look at who has qualified, or pay the "
         "prize out."
@@ -29,7 +27,6 @@ class NoEntryToPay(DomainError):
 class BookedMeanwhile(DomainError):
     """The amount due has changed since the page was loaded, by a double click or another desk."""
 
-    code = "booked_meanwhile"
     message = _(
         "Something was booked for %(entrant)s meanwhile. Look at the lines, and book again what is missing."
     )
@@ -39,7 +36,6 @@ class BookedMeanwhile(DomainError):
 class TooMuch(DomainError):
     """The amount exceeds the amount due; `most` is in the smallest unit of the currency."""
 
-    code = "too_much"
     message = _("That is more than is due for %(entrant)s. Type the amount again.")
     status = 400
 
@@ -51,7 +47,6 @@ class TooMuch(DomainError):
 class BoxNeeded(DomainError):
     """A cash payment must name a cash box, because there are several or none."""
 
-    code = "box_needed"
     message = _("Which cash box does it go into? Choose one, or add the first one.")
     status = 400
 
@@ -59,7 +54,6 @@ class BoxNeeded(DomainError):
 class WrongBox(DomainError):
     """The cash box belongs to another tournament."""
 
-    code = "wrong_box"
     message = _("This cash box belongs to another tournament. Choose one of this one.")
     status = 400
 
@@ -67,7 +61,6 @@ class WrongBox(DomainError):
 class AlreadyTakenBack(DomainError):
     """The line has been reversed already."""
 
-    code = "already_taken_back"
     message = _("This line is cancelled already, or cancels another one. Book a new one.")
     status = 409
 
@@ -75,7 +68,6 @@ class AlreadyTakenBack(DomainError):
 class NotTakenBack(DomainError):
     """Only a reversed line can be booked again."""
 
-    code = "not_taken_back"
     message = _("This line still stands. Cancel it first, or book another one.")
     status = 409
 
@@ -83,7 +75,6 @@ class NotTakenBack(DomainError):
 class CurrencyInUse(DomainError):
     """The currency cannot change once amounts are booked; nothing is converted."""
 
-    code = "currency_in_use"
     message = _(
         "There are amounts in %(currency)s already, and none is ever converted. Another currency needs another tournament."
     )
@@ -93,7 +84,6 @@ class CurrencyInUse(DomainError):
 class InvalidPayout(DomainError):
     """The prize structure is invalid; `field` is the faulty field: structure, percent, added, unit or own."""
 
-    code = "invalid_payout"
     message = _("The prizes cannot be made so. Please correct: %(field)s.")
     status = 400
 
@@ -101,7 +91,6 @@ class InvalidPayout(DomainError):
 class BoxShort(DomainError):
     """The box holds less cash than would be paid out; a director may override this (`is_short_allowed`)."""
 
-    code = "box_short"
     message = _(
         "%(box)s holds less than that. Choose another box or another way to pay; a director may book "
         "it anyway."
@@ -116,7 +105,6 @@ class BoxShort(DomainError):
 class MoreThanPrize(DomainError):
     """The amount exceeds the remaining prizes of the entrant, `most`; a reason overrides this."""
 
-    code = "more_than_prize"
     message = _(
         "That is more than is left of the prizes of %(entrant)s. Type the amount again, or say why, as for a final that was split."
     )
@@ -130,7 +118,6 @@ class MoreThanPrize(DomainError):
 class MoreThanPool(DomainError):
     """The amount exceeds the rest of the pool; a reason overrides this."""
 
-    code = "more_than_pool"
     message = _("That is more than is left of what is played for. Type the amount again, or say why.")
     status = 409
 
@@ -142,7 +129,6 @@ class MoreThanPool(DomainError):
 class NotASidePool(DomainError):
     """The fee is not a side pool of the event, so no prize is paid from it."""
 
-    code = "not_a_side_pool"
     message = _("This is no side pool of the event. Choose one of its side pools, or the prizes.")
     status = 400
 
@@ -150,7 +136,6 @@ class NotASidePool(DomainError):
 class NotTheirPrizes(DomainError):
     """The amounts of a split are not what its entrants have won together; `won` is that sum."""
 
-    code = "not_their_prizes"
     message = _(
         "A split hands out what these entrants have won together, no more and no less. Each has a prize of a stage that "
         "is over, or the two play a final. Please correct the amounts."
@@ -166,7 +151,6 @@ class NotTheirPrizes(DomainError):
 class NoSuchOffer(DomainError):
     """No split with these entrants and amounts is proposed."""
 
-    code = "no_such_offer"
     message = _(
         "This split is not proposed any more, or another one is. Look at the page of the split again, and propose one."
     )
@@ -176,5 +160,4 @@ class NoSuchOffer(DomainError):
 class NoSuchSplit(DomainError):
     """There is no split among these entrants."""
 
-    code = "no_such_split"
     message = _("There is no split of prizes among these entrants. Look at the prizes of the event.")

@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class WrongCode(DomainError):
     """The one-time code is wrong, or ten wrong ones were entered before."""
 
-    code = "wrong_code"
     message = _(
         "This is not the code shown on the terminal. Check it there; after ten wrong ones, start the service again for "
         "a new code."
@@ -21,21 +20,18 @@ class WrongCode(DomainError):
 class NotFirstRun(DomainError):
     """The installation already has a director."""
 
-    code = "not_first_run"
     message = _("This installation has its director already. Sign in instead.")
 
 
 class OwnerStays(DomainError):
     """The owner cannot leave a tournament before handing it over."""
 
-    code = "owner_stays"
     message = _("A tournament always has an owner. Name another owner first.")
 
 
 class LinkNotValid(DomainError):
     """The private link is unknown, revoked or expired."""
 
-    code = "link_not_valid"
     message = _("This private link is no longer valid. Ask the desk for a new one.")
     status = 404
 
@@ -43,14 +39,12 @@ class LinkNotValid(DomainError):
 class NoMailAddress(DomainError):
     """The player has no e-mail address for a private link."""
 
-    code = "no_mail_address"
     message = _("%(player)s has given no e-mail address. Make a link and let its code be scanned.")
 
 
 class NamedByThemselves(DomainError):
     """A desk cannot rename a player who has an account."""
 
-    code = "named_by_themselves"
     message = _(
         "%(player)s has an account, and changes name, club and country on the page of the own profile."
     )
@@ -59,7 +53,6 @@ class NamedByThemselves(DomainError):
 class PlaysAtOtherDesks(DomainError):
     """The player is entered in tournaments of other desks, where the change would apply too."""
 
-    code = "plays_at_other_desks"
     message = _(
         "%(player)s plays in tournaments at whose desk you do not work, under the same name. "
         "Ask the operator of this installation to correct it."
@@ -69,35 +62,30 @@ class PlaysAtOtherDesks(DomainError):
 class PseudonymTaken(DomainError):
     """Another person has this pseudonym, or is public by this name."""
 
-    code = "pseudonym_taken"
     message = _("Another player is already called %(pseudonym)s. Choose another pseudonym.")
 
 
 class PseudonymTells(DomainError):
     """The pseudonym has a word of the person's own name."""
 
-    code = "pseudonym_tells"
     message = _("This pseudonym has a part of the name that it is to hide. Choose another one.")
 
 
 class NotBornYet(DomainError):
     """The year of birth lies ahead."""
 
-    code = "not_born_yet"
     message = _("%(year)s is still to come. Write the year of birth with four digits.")
 
 
 class ChosenByThemselves(DomainError):
     """A desk cannot choose the public name of a player who has an account."""
 
-    code = "chosen_by_themselves"
     message = _("%(player)s has an account, and chooses in the own profile what is public.")
 
 
 class ChoiceStands(DomainError):
     """A desk would make public what the person did not wish at other desks."""
 
-    code = "choice_stands"
     message = _(
         "%(player)s plays at other desks too, where less was made public. Only the player can change "
         "that, by a private link or an account."
@@ -107,7 +95,6 @@ class ChoiceStands(DomainError):
 class ClaimNotValid(DomainError):
     """The code is unknown, used, revoked or expired."""
 
-    code = "claim_not_valid"
     message = _("This code is not valid, or no longer. Ask the desk for a new one.")
     status = 404
 
@@ -115,21 +102,18 @@ class ClaimNotValid(DomainError):
 class HasAccount(DomainError):
     """A player with an account is claimed by nobody."""
 
-    code = "has_account"
     message = _("%(player)s has an account already, so there is nothing to claim.")
 
 
 class HoldsOffice(DomainError):
     """The account that claims a player would get the offices too."""
 
-    code = "holds_office"
     message = _("%(player)s holds an office. Give the office to another person first.")
 
 
 class ClaimAtOtherDesks(DomainError):
     """A desk hands over nobody who plays at other desks too; a mail reaches the person alone."""
 
-    code = "claim_at_other_desks"
     message = _(
         "%(player)s plays in tournaments at whose desk you do not work. Mail the code to the player, or let a registrar "
         "of the federation merge the two."
@@ -139,49 +123,42 @@ class ClaimAtOtherDesks(DomainError):
 class GuardianMissing(DomainError):
     """A minor claims nothing without the guardian."""
 
-    code = "guardian_missing"
     message = _("%(player)s is a minor. Make the code once the guardian agrees, and say so.")
 
 
 class ConsentMissing(DomainError):
     """Nobody new is registered who has not agreed to be shown."""
 
-    code = "consent_missing"
     message = _("Read what is shown of you, and tick that you agree. Without it, ask the desk to enter you.")
 
 
 class MinorsAccount(DomainError):
     """The results of a minor go to the account of a minor."""
 
-    code = "minors_account"
     message = _("%(player)s is a minor. Write your year of birth on the page of your public name first.")
 
 
 class OwnCode(DomainError):
     """An officer claims nobody by a code of their own."""
 
-    code = "own_code"
     message = _("You made this code yourself. Let another officer of the desk make it.")
 
 
 class OwnClaim(DomainError):
     """The account that claimed a player does not undo it."""
 
-    code = "own_claim"
     message = _("This is your own claim. Let another director or a registrar undo it.")
 
 
 class ClaimOver(DomainError):
     """A claim is undone once, after it was made."""
 
-    code = "claim_over"
     message = _("Nobody has claimed this player, or it was undone already.")
 
 
 class SignedInAlready(DomainError):
     """Who is signed in claims with that account."""
 
-    code = "signed_in_already"
     message = _(
         "You are signed in, so the player is claimed with your account. Sign out to make another one."
     )
@@ -190,28 +167,24 @@ class SignedInAlready(DomainError):
 class AccountFirst(DomainError):
     """An address is confirmed by a mail before a code is used."""
 
-    code = "account_first"
     message = _("Make an account with your address first, then claim with it. The code stays valid.")
 
 
 class OfficeFirst(DomainError):
     """A person with an office is not erased, because others count on it."""
 
-    code = "office_first"
     message = _("You hold an office in %(where)s. Hand it over first, then erase the account.")
 
 
 class StillEntered(DomainError):
     """A person is not erased while an event of theirs is not over."""
 
-    code = "still_entered"
     message = _("You play in %(event)s, which is not over. Withdraw there first, or wait for its end.")
 
 
 class PhoneNotUsable(DomainError):
     """What a browser gave away for its notifications leads to no push service."""
 
-    code = "phone_not_usable"
     message = _(
         "This browser cannot be told: what it answered leads to no push service. Use another browser; notices stand on "
         "these pages and come by mail."
@@ -222,7 +195,6 @@ class PhoneNotUsable(DomainError):
 class TooManyPhones(DomainError):
     """The player is told in as many browsers as are allowed."""
 
-    code = "too_many_phones"
     message = _(
         "You are told in %(most)s browsers already. Stop one of them on the page of your notices first."
     )
@@ -232,6 +204,5 @@ class TooManyPhones(DomainError):
 class PhonesOff(DomainError):
     """The installation has no key for Web Push."""
 
-    code = "phones_off"
     message = _("This service tells no phones. Notices stand on these pages and come by mail.")
     status = 409

@@ -10,7 +10,6 @@ from matches.errors import DomainError
 class OwnMatchRuling(DomainError):
     """A director cannot rule on their own match."""
 
-    code = "own_match_ruling"
     message = _(
         "Nobody rules on their own match. Settle it with your opponent, on one screen or on a phone each, or ask another "
         "director."
@@ -21,7 +20,6 @@ class OwnMatchRuling(DomainError):
 class OwnRuling(DomainError):
     """Whoever gave a ruling does not lead the appeal against it while another director is there."""
 
-    code = "own_ruling"
     message = _("You gave this ruling. Another director leads the appeal: %(directors)s.")
     status = 403
 
@@ -29,14 +27,12 @@ class OwnRuling(DomainError):
 class MatchNotOpen(DomainError):
     """The match is final or cancelled."""
 
-    code = "match_not_open"
     message = _("This match is over or was cancelled.")
 
 
 class ResultStands(DomainError):
     """A result that was not entered by a director alone cannot be taken back, only corrected."""
 
-    code = "result_stands"
     message = _(
         "This result was not entered by a director alone, so it cannot be undone. A director can correct it."
     )
@@ -45,28 +41,24 @@ class ResultStands(DomainError):
 class PaperLineUnreadable(DomainError):
     """A line from paper is no result."""
 
-    code = "paper_line_unreadable"
     message = _("This is no result. Write name, score, name: Almeida 7-4 Costa; or table and score: 12 7-4.")
 
 
 class PaperNameUnknown(DomainError):
     """A name on paper is nobody's in the event."""
 
-    code = "paper_name_unknown"
     message = _("Nobody in this event is called %(name)s. Type the name as it stands in the list of players.")
 
 
 class PaperSeveralFit(DomainError):
     """A line from paper fits several open matches."""
 
-    code = "paper_several_fit"
     message = _("Several matches fit: %(matches)s. Type both names, or more of a name.")
 
 
 class PaperNotPaired(DomainError):
     """Two players of a line from paper are not paired against each other."""
 
-    code = "paper_not_paired"
     message = _(
         "%(one)s and %(two)s have no match here. Now open: %(now)s. Enter the earlier results first. If the hall paired "
         "otherwise, pair the round as it was played, then send this line again."

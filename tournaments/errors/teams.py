@@ -10,14 +10,12 @@ from matches.errors import DomainError
 class OnePlayerNeeded(DomainError):
     """An entry in singles has exactly one player."""
 
-    code = "one_player_needed"
     message = _("%(event)s is a singles event. Enter one player at a time.")
 
 
 class ListOfSingles(DomainError):
     """A player list has one player in each row, which does not fit pairs or teams."""
 
-    code = "list_of_singles"
     message = _(
         "A list has one player in a row, and %(event)s is no singles event. Enter each side at the desk."
     )
@@ -26,21 +24,18 @@ class ListOfSingles(DomainError):
 class PairNeeded(DomainError):
     """An entry in doubles has exactly two players."""
 
-    code = "pair_needed"
     message = _("%(event)s is played in pairs. Name two players; this side has %(found)s.")
 
 
 class InvalidTeamSize(DomainError):
     """The number of players is less than the boards or more than the maximum of the event."""
 
-    code = "invalid_team_size"
     message = _("A team of %(event)s has from %(least)s to %(most)s players; this one has %(found)s.")
 
 
 class SamePlayerTwice(DomainError):
     """A side names the same player twice."""
 
-    code = "same_player_twice"
     message = _("%(player)s is named twice. Name different players.")
 
 
@@ -54,21 +49,18 @@ class NameMissing(DomainError):
 class PlayedForAnother(DomainError):
     """The player has played for another side in the same event."""
 
-    code = "played_for_another"
     message = _("%(player)s has already played for %(entrant)s in this event. Choose another player.")
 
 
 class NotInSide(DomainError):
     """The player is not a member of the side."""
 
-    code = "not_in_side"
     message = _("%(player)s does not play for %(entrant)s. Choose one of its players.")
 
 
 class NoSubstitutes(DomainError):
     """A singles entrant cannot be substituted."""
 
-    code = "no_substitutes"
     message = _(
         "Nobody stands in for a player in singles. Withdraw %(entrant)s, and let an alternate take the place."
     )
@@ -77,14 +69,12 @@ class NoSubstitutes(DomainError):
 class PartnerUnclear(DomainError):
     """Several players have the name of the partner."""
 
-    code = "partner_unclear"
     message = _("Several players are called %(name)s. Let the desk enter your pair.")
 
 
 class PartnerUnknown(DomainError):
     """No player has the uid of the partner."""
 
-    code = "partner_unknown"
     message = _("There is no player with the id %(id)s. Give the id or the name of the other player.")
     status = 400
 
@@ -92,14 +82,12 @@ class PartnerUnknown(DomainError):
 class OwnPartner(DomainError):
     """A player cannot be their own partner."""
 
-    code = "own_partner"
     message = _("You cannot be your own partner. Type the name of the other player.")
 
 
 class TeamMatchByBoards(DomainError):
     """The result of a team match comes from its boards and cannot be reported."""
 
-    code = "team_match_by_boards"
     message = _(
         "A team match is decided by its boards: do this at a board. A director can enter how many boards each team won."
     )
@@ -108,14 +96,12 @@ class TeamMatchByBoards(DomainError):
 class NotATeamMatch(DomainError):
     """Only a team match has line-ups."""
 
-    code = "not_a_team_match"
     message = _("This match is not between two teams, so there is no line-up to name.")
 
 
 class CaptainOnly(DomainError):
     """Only the captain acts for a team."""
 
-    code = "captain_only"
     message = _("This is for the captain of the team, %(captain)s. Ask them, or the desk.")
     status = 403
 
@@ -123,14 +109,12 @@ class CaptainOnly(DomainError):
 class InvalidLineup(DomainError):
     """A line-up must name one player for each board."""
 
-    code = "invalid_lineup"
     message = _("Name %(boards)s different players of %(team)s, one for each board.")
 
 
 class LineupOutOfOrder(DomainError):
     """The line-up breaks the order of the team's list, which the event demands."""
 
-    code = "lineup_out_of_order"
     message = _(
         "In this event a team sits in the order of its list. %(first)s comes before %(second)s there, so give %(first)s the "
         "earlier board."
@@ -140,14 +124,12 @@ class LineupOutOfOrder(DomainError):
 class LineupsFixed(DomainError):
     """Line-ups cannot change once both are published."""
 
-    code = "lineups_fixed"
     message = _("Both line-ups are known, so they stay. A director can change them until a board has begun.")
 
 
 class InvalidBoardScore(DomainError):
     """The score counts more boards than the team match has."""
 
-    code = "invalid_board_score"
     message = _(
         "There are %(boards)s boards: give how many each team won, together no more than that, and who wins when equal."
     )
@@ -156,7 +138,6 @@ class InvalidBoardScore(DomainError):
 class TeamAgainstBoards(DomainError):
     """The result of a team match contradicts its final boards."""
 
-    code = "team_against_boards"
     message = _(
         "The boards that are final are %(won)s, and the result of the teams never says otherwise. Correct the board that is "
         "wrong, and the result of the teams follows."
@@ -167,7 +148,6 @@ class TeamAgainstBoards(DomainError):
 class BoardsNotRecorded(DomainError):
     """A result for a whole team match without its boards requires a reason."""
 
-    code = "boards_not_recorded"
     message = _(
         "The result follows from the boards. Enter it as a whole only where they were not recorded, and say why."
     )
@@ -177,7 +157,6 @@ class BoardsNotRecorded(DomainError):
 class SeriesByMatches(DomainError):
     """The result of a series comes from its matches and cannot be reported."""
 
-    code = "series_by_matches"
     message = _(
         "A series is decided by its matches: do this in the match under way. A director can enter how many matches each "
         "side won."
@@ -187,7 +166,6 @@ class SeriesByMatches(DomainError):
 class InvalidSeriesScore(DomainError):
     """The score does not end a series: nobody has more than half of the matches, or there are too many."""
 
-    code = "invalid_series_score"
     message = _(
         "It is a best of %(boards)s matches: give how many each side won. The winner has more than half, and stops there."
     )
@@ -196,7 +174,6 @@ class InvalidSeriesScore(DomainError):
 class SeriesAgainstMatches(DomainError):
     """The result of a series contradicts its final matches."""
 
-    code = "series_against_matches"
     message = _(
         "The matches that are final are %(won)s, and the result of the series never says otherwise. Correct the match that "
         "is wrong, and the series follows."
@@ -207,7 +184,6 @@ class SeriesAgainstMatches(DomainError):
 class MatchesNotRecorded(DomainError):
     """A result for a whole series without its matches requires a reason."""
 
-    code = "matches_not_recorded"
     message = _(
         "The result follows from the matches. Enter it as a whole only where they were not recorded, and say why."
     )
@@ -217,14 +193,12 @@ class MatchesNotRecorded(DomainError):
 class NoSeriesOfTeams(DomainError):
     """Teams play boards, and no series of matches."""
 
-    code = "no_series_of_teams"
     message = _("Teams play boards side by side, and no series. Set the number of boards instead.")
 
 
 class InvalidBestOf(DomainError):
     """The number of matches of a series is even or too large."""
 
-    code = "invalid_best_of"
     message = _(
         "A series is best of an odd number of matches from 1 to %(most)s. Write them with the last round first, as in 3, 1."
     )
@@ -233,5 +207,4 @@ class InvalidBestOf(DomainError):
 class NotASeries(DomainError):
     """Only a series has matches under it."""
 
-    code = "not_a_series"
     message = _("This is a single match, so there is no series to show.")

@@ -30,7 +30,6 @@ class TokenBoundElsewhere(DomainError):
 class NotByToken(DomainError):
     """The operation manages the account itself, which needs a person who has signed in."""
 
-    code = "not_by_token"
     message = _("A token never manages tokens. Sign in, and do this under “API tokens” in your profile.")
     status = 403
 
@@ -38,7 +37,6 @@ class NotByToken(DomainError):
 class TokenExpired(DomainError):
     """The token of the request has reached its end."""
 
-    code = "token_expired"
     message = _("This token has expired. Make a new one under “API tokens” in your profile.")
     status = 401
 
@@ -46,7 +44,6 @@ class TokenExpired(DomainError):
 class TokenRevoked(DomainError):
     """The token of the request was revoked, by its owner or by a new password."""
 
-    code = "token_revoked"
     message = _("This token was revoked. Make a new one under “API tokens” in your profile.")
     status = 401
 
@@ -54,5 +51,4 @@ class TokenRevoked(DomainError):
 class TooManyTokens(DomainError):
     """The account has the maximum number of valid tokens, `most`."""
 
-    code = "too_many_tokens"
     message = _("An account has at most %(most)s valid tokens. Revoke one that is not needed any more.")

@@ -13,7 +13,6 @@ from matches.errors import DomainError
 class AlreadyUndone(DomainError):
     """The act has been undone already."""
 
-    code = "already_undone"
     message = _("This was undone already.")
     status = 409
 
@@ -21,7 +20,6 @@ class AlreadyUndone(DomainError):
 class CannotBeUndone(DomainError):
     """The act cannot be undone; `because` is the reason in words."""
 
-    code = "cannot_be_undone"
     message = _("This cannot be undone. %(because)s")
     status = 409
 

@@ -32,7 +32,6 @@ _CHANGES: Mapping[str, Mapping[RoundChoice, Mapping[str, str]]] = {
 class ChoiceNotOffered(DomainError):
     """The round does not wait for this."""
 
-    code = "choice_not_offered"
     message = _("The next round does not wait for this any more. Look at the page of the draw again.")
 
 
