@@ -102,8 +102,8 @@ def in_memory(rows: list[Row], base: float) -> None:
         MatchColumns,
         PeriodColumns,
         RatingColumns,
+        calendar_ends,
         changes_by_match,
-        period_ends,
     )
 
     players = max(max(row[:2]) for row in rows) + 1
@@ -117,7 +117,7 @@ def in_memory(rows: list[Row], base: float) -> None:
     periods = MatchColumns.of_rows([(*row, number * 52 // len(rows), 1) for number, row in enumerate(rows)])
     glicko: Any = FORMULAS["glicko2"]
     start = spent()
-    for _players in period_ends(glicko, PeriodColumns.newcomers(glicko, players), periods):
+    for _players in calendar_ends(glicko, PeriodColumns.newcomers(glicko, players), periods):
         pass
     print(f"glicko2, 52 periods, in memory: {(spent() - start) / base:.2f}")
 

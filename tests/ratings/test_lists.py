@@ -23,11 +23,11 @@ from tournaments.ratings.lists import (
     SumMoved,
     by_match,
     by_period,
+    calendar_ends,
     changes_by_match,
     digest,
     generic_changes,
     generic_period,
-    period_ends,
 )
 from tournaments.ratings.lists.sides import group_bounds
 
@@ -190,7 +190,7 @@ def test_a_period_in_columns_is_that_of_the_formula(tau: str) -> None:
     players = expected = PeriodColumns.newcomers(formula, 45)
     bounds = group_bounds(matches.group).tolist()
     for (start, end), players in zip(  # noqa: B020 - the players of the last period are looked at below
-        pairwise(bounds), period_ends(formula, players, matches), strict=True
+        pairwise(bounds), calendar_ends(formula, players, matches), strict=True
     ):
         expected = generic_period(formula, expected, matches[start:end])
         for name in ("rating", "deviation", "volatility", "is_listed"):
@@ -202,9 +202,9 @@ def test_a_period_in_columns_is_that_of_the_formula(tau: str) -> None:
 def test_a_period_near_an_edge_is_left_to_the_formula(monkeypatch: pytest.MonkeyPatch) -> None:
     formula: Any = FORMULAS["glicko2"]
     matches = _season(400, 40)
-    *_, floats = period_ends(formula, PeriodColumns.newcomers(formula, 40), matches)
+    *_, floats = calendar_ends(formula, PeriodColumns.newcomers(formula, 40), matches)
     monkeypatch.setattr(by_period, "_ERROR", 0.01)
-    *_, end = period_ends(formula, PeriodColumns.newcomers(formula, 40), matches)
+    *_, end = calendar_ends(formula, PeriodColumns.newcomers(formula, 40), matches)
     for name in ("rating", "deviation", "volatility", "is_listed"):
         assert getattr(floats, name).tolist() == getattr(end, name).tolist()
 

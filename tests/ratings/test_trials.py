@@ -19,13 +19,21 @@ from hypothesis import strategies as st
 from tests.effort import examples
 from tournaments.ratings import FORMULAS
 from tournaments.ratings.base import UNITS, MatchFormula, RatedPlayer
-from tournaments.ratings.lists import MatchColumns, RatingColumns, changes_by_match, ratings_before
+from tournaments.ratings.lists import (
+    ChangeColumns,
+    MatchColumns,
+    RatingColumns,
+    changes_by_match,
+    ratings_before,
+)
 from tournaments.ratings.trials import (
     FormulaTrial,
+    Prediction,
     PublishedRating,
+    chances,
     player_moves,
-    prediction,
     reproduction,
+    scores,
 )
 from tournaments.ratings.trials.__main__ import main
 from tournaments.ratings.trials.files import InvalidRow, past_results, published_ratings
@@ -76,49 +84,64 @@ def test_ratings_before_each_match_are_those_of_a_loop(by_group: bool) -> None:
     assert losers.tolist() == [two.rating for _one, two in expected]
 
 
+def predicted(
+    players: RatingColumns,
+    matches: MatchColumns,
+    changes: ChangeColumns,
+    *,
+    by_group: bool = False,
+    since: int = 0,
+) -> Prediction:
+    """The scores of FIBS over the matches from a place on."""
+    chance = chances(FIBS, players, matches, changes, by_group=by_group)
+    return scores(chance[since:], matches.length[since:])
+
+
 @pytest.mark.parametrize("by_group", [False, True])
 def test_the_scores_of_a_formula_are_those_of_a_loop(by_group: bool) -> None:
     rows = season(200)
     matches, players = MatchColumns.of_rows(rows), RatingColumns.newcomers(6)
     changes = changes_by_match(FIBS, players, matches, by_group=by_group)
-    scores = prediction(FIBS, players, matches, changes, by_group=by_group, since=50)
+    own = predicted(players, matches, changes, by_group=by_group, since=50)
     pairs = befores(FIBS, rows, by_group=by_group)
-    chances = [FIBS.chance(one, two, length=row[2]) for (one, two), row in zip(pairs, rows, strict=True)][50:]
-    assert scores.matches == 150
-    assert scores.log_loss == pytest.approx(-sum(log(chance) for chance in chances) / 150)
-    assert scores.brier == pytest.approx(sum((1 - chance) ** 2 for chance in chances) / 150)
-    for bucket in scores.calibration:
+    expected = [FIBS.chance(one, two, length=row[2]) for (one, two), row in zip(pairs, rows, strict=True)][
+        50:
+    ]
+    assert own.matches == 150
+    assert own.log_loss == pytest.approx(-sum(log(chance) for chance in expected) / 150)
+    assert own.brier == pytest.approx(sum((1 - chance) ** 2 for chance in expected) / 150)
+    for bucket in own.calibration:
         inside = [
             chance
-            for chance, row in zip(chances, rows[50:], strict=True)
+            for chance, row in zip(expected, rows[50:], strict=True)
             if row[2] == bucket.length and bucket.least <= max(chance, 1 - chance) < bucket.least + 0.05
         ]
         assert bucket.matches == len(inside)
         assert bucket.expected == pytest.approx(sum(max(chance, 1 - chance) for chance in inside))
         assert bucket.won == sum(1 if chance > 0.5 else 0 if chance < 0.5 else 0.5 for chance in inside)
-    assert sum(bucket.matches for bucket in scores.calibration) == 150
+    assert sum(bucket.matches for bucket in own.calibration) == 150
 
 
 def test_a_formula_that_knows_nothing_scores_like_a_coin() -> None:
     matches, players = MatchColumns.of_rows([(0, 1, 5, 0, 1), (2, 3, 5, 0, 1)]), RatingColumns.newcomers(4)
-    scores = prediction(FIBS, players, matches, changes_by_match(FIBS, players, matches))
-    assert scores.log_loss == pytest.approx(log(2))
-    assert scores.brier == 0.25
-    [bucket] = scores.calibration
+    own = predicted(players, matches, changes_by_match(FIBS, players, matches))
+    assert own.log_loss == pytest.approx(log(2))
+    assert own.brier == 0.25
+    [bucket] = own.calibration
     assert (bucket.least, bucket.matches, bucket.expected, bucket.won) == (0.5, 2, 1.0, 1.0)
 
 
 def test_without_matches_there_is_nothing_to_score() -> None:
     matches, players = MatchColumns.of_rows([]), RatingColumns.newcomers(2)
-    scores = prediction(FIBS, players, matches, changes_by_match(FIBS, players, matches))
-    assert (scores.matches, scores.calibration) == (0, ())
+    own = predicted(players, matches, changes_by_match(FIBS, players, matches))
+    assert (own.matches, own.calibration) == (0, ())
 
 
 def test_ratings_that_know_the_strength_predict_better_than_a_coin() -> None:
     matches, players = MatchColumns.of_rows(season(3000)), RatingColumns.newcomers(6)
-    scores = prediction(FIBS, players, matches, changes_by_match(FIBS, players, matches), since=1000)
-    assert scores.log_loss < log(2)
-    assert scores.brier < 0.25
+    own = predicted(players, matches, changes_by_match(FIBS, players, matches), since=1000)
+    assert own.log_loss < log(2)
+    assert own.brier < 0.25
 
 
 def test_moves_name_both_ratings_and_places_and_leave_out_who_never_played() -> None:

@@ -4,16 +4,3 @@ from tournaments.eligibility.facts import DivisionWin, OfficialRating, PlayerRec
 from tournaments.eligibility.reasons import INELIGIBLE_WORDS, IneligibleReason
 from tournaments.eligibility.refusals import EntryRefusal, refusals, side_refusals
 from tournaments.eligibility.rules import DivisionRules, UnlistedRule
-
-__all__ = [
-    "INELIGIBLE_WORDS",
-    "DivisionRules",
-    "DivisionWin",
-    "EntryRefusal",
-    "IneligibleReason",
-    "OfficialRating",
-    "PlayerRecord",
-    "UnlistedRule",
-    "refusals",
-    "side_refusals",
-]

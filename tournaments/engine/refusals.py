@@ -11,12 +11,6 @@ class EngineRefusal(Exception):
     code: ClassVar[str] = "refused"
 
 
-class EngineMissing(EngineRefusal):
-    """The program is not there any more."""
-
-    code = "engine_missing"
-
-
 class Unsuitable(EngineRefusal):
     """The record is of a kind that the engine cannot judge."""
 

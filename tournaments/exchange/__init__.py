@@ -18,7 +18,7 @@ from .directory import (
     read_directory,
     write_directory,
 )
-from .encodings import ENCODINGS, LEGACY, decoded, encoding_of
+from .encodings import LEGACY, decoded, encoding_of
 from .faults import PACKAGE_WORDS, ROW_WORDS, RowFault, RowFaultCode
 from .package import LARGEST_FILE, LARGEST_PACKAGE, BrokenPackage, digest_of
 from .results import (
@@ -43,50 +43,3 @@ from .tables import (
     rows_of_text,
 )
 from .workbook import as_table
-
-__all__ = [
-    "ENCODINGS",
-    "EXAMPLES",
-    "LARGEST_FILE",
-    "LARGEST_PACKAGE",
-    "LEGACY",
-    "PACKAGE_WORDS",
-    "ROW_WORDS",
-    "ArchiveMatch",
-    "ArchivePerson",
-    "ArchivePlace",
-    "ArchiveReading",
-    "BrokenPackage",
-    "Directory",
-    "DirectoryHead",
-    "DirectoryReading",
-    "EventHead",
-    "EventResults",
-    "MatchRow",
-    "MemberRow",
-    "OpenQuote",
-    "PeriodRow",
-    "PersonRow",
-    "PositionRow",
-    "ResultChanges",
-    "ResultsReading",
-    "RowFault",
-    "RowFaultCode",
-    "TextRow",
-    "as_table",
-    "as_written",
-    "changes_between",
-    "decoded",
-    "delimiter_of",
-    "digest_of",
-    "encoding_of",
-    "harmless",
-    "read_archive",
-    "read_archived_positions",
-    "read_directory",
-    "read_results",
-    "require_closed_quotes",
-    "rows_of_text",
-    "write_directory",
-    "write_results",
-]

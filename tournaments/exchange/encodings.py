@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 # What spreadsheets of Europe write besides UTF-8 and UTF-16, the most usual first.
 LEGACY = ("cp1252", "cp1250", "cp1254", "cp1257", "cp1253", "cp1251", "mac_roman")
-ENCODINGS = ("utf-8", "utf-16", *LEGACY)
 # Beside the letters of a language those of neighbours whose names are usual there.
 _WEST = (
     "àâæçèéêëîïôœùûüÿ",
@@ -64,7 +63,7 @@ _FEWEST_ZEROS = 3
 
 
 def encoding_of(data: bytes, *, zone: str = "") -> str:
-    """Return the encoding of a list, one of ENCODINGS; `zone` is a time zone that decides between equal ones.
+    """Return the encoding of a list, UTF-8, UTF-16 or one of LEGACY; `zone` is a time zone that decides between equal ones.
 
     Of a list pasted together of several files it is that of the lines that are not UTF-8.
     """

@@ -10,22 +10,3 @@ from tournaments.fair_play.observations import (
     losses_before_caps,
 )
 from tournaments.fair_play.signals import RARITIES, Observation, Rarity, Signal, signals
-
-__all__ = [
-    "RARITIES",
-    "SIGNAL_WORDS",
-    "MatchFact",
-    "Observation",
-    "Rarity",
-    "RatingWindow",
-    "ReportFact",
-    "Signal",
-    "SignalKind",
-    "StayFact",
-    "batches",
-    "byes_on_return",
-    "fast_matches",
-    "frequent_pairs",
-    "losses_before_caps",
-    "signals",
-]

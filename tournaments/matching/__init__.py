@@ -80,18 +80,3 @@ from tournaments.matching.rules import (
     by_partner,
 )
 from tournaments.matching.solver import Matching, PairingProblem
-
-__all__ = [
-    "Matching",
-    "Pair",
-    "PairingProblem",
-    "Rule",
-    "RuleCode",
-    "by_difference",
-    "by_floats",
-    "by_key",
-    "by_lot",
-    "by_meetings",
-    "by_pairs",
-    "by_partner",
-]

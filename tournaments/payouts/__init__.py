@@ -4,19 +4,3 @@ from tournaments.payouts.own_prizes import OWN, WHOLE, OwnPrizes
 from tournaments.payouts.prizes import Payout, pool_of, prizes, shares
 from tournaments.payouts.splits import PrizeSplit, SplitOffer, changes_of
 from tournaments.payouts.structures import STRUCTURES, Structure, suggest
-
-__all__ = [
-    "OWN",
-    "STRUCTURES",
-    "WHOLE",
-    "OwnPrizes",
-    "Payout",
-    "PrizeSplit",
-    "SplitOffer",
-    "Structure",
-    "changes_of",
-    "pool_of",
-    "prizes",
-    "shares",
-    "suggest",
-]

@@ -7,27 +7,3 @@ from tournaments.plans.plan import LONGEST, PlannedEvent, PlannedStage
 from tournaments.plans.previews import Preview, minutes_of, preview
 from tournaments.plans.templates import TEMPLATES, Template, suited
 from tournaments.plans.words import PROBLEMS
-
-__all__ = [
-    "LONGEST",
-    "PROBLEMS",
-    "TEMPLATES",
-    "FinishRule",
-    "FinishStage",
-    "NightFormat",
-    "PlaceIn",
-    "PlannedEvent",
-    "PlannedStage",
-    "Position",
-    "Preview",
-    "Template",
-    "finishing_positions",
-    "grave",
-    "minutes_of",
-    "night_format",
-    "night_plan",
-    "preview",
-    "problems",
-    "suited",
-    "warnings",
-]

@@ -12,31 +12,3 @@ from tournaments.points.schemes import SCHEMES
 from tournaments.points.scoring import EventPlan, PointsLine, Score, most, score
 from tournaments.points.season import EventPoints, SeasonRule, SeasonStanding, table
 from tournaments.points.terms import CountingClass, Planned, SeasonTerms, with_season
-
-__all__ = [
-    "SCHEMES",
-    "CountingClass",
-    "EventEntrant",
-    "EventPlan",
-    "EventPoints",
-    "Field",
-    "FinishPlace",
-    "InvalidData",
-    "Planned",
-    "PointsEvent",
-    "PointsLine",
-    "PointsScheme",
-    "Race",
-    "Remaining",
-    "Score",
-    "SeasonRule",
-    "SeasonStanding",
-    "SeasonTerms",
-    "Weights",
-    "Win",
-    "most",
-    "races",
-    "score",
-    "table",
-    "with_season",
-]

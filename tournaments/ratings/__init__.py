@@ -7,14 +7,3 @@ Glicko-2 ends in whole numbers of its own units. `python -m tournaments.ratings 
 from tournaments.ratings.base import UNITS, Formula, MatchFormula, PeriodFormula, PeriodPlayer, RatedPlayer
 from tournaments.ratings.formulas import FORMULAS
 from tournaments.ratings.parameters import InvalidParameters
-
-__all__ = [
-    "FORMULAS",
-    "UNITS",
-    "Formula",
-    "InvalidParameters",
-    "MatchFormula",
-    "PeriodFormula",
-    "PeriodPlayer",
-    "RatedPlayer",
-]

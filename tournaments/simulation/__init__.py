@@ -11,16 +11,3 @@ from tournaments.simulation.outcomes import (
 )
 from tournaments.simulation.stage import Setup, StageSetup
 from tournaments.simulation.words import PROBLEMS
-
-__all__ = [
-    "PROBLEMS",
-    "Forecast",
-    "Run",
-    "Setup",
-    "StageForecast",
-    "StageSetup",
-    "forecast",
-    "setup_of",
-    "simulations",
-    "summary",
-]

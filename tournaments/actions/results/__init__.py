@@ -6,25 +6,3 @@ from .disputes import add_statement, dispute
 from .in_order import LineOutcome, enter_in_order
 from .reporting import ReportResult, confirm, confirm_overdue, confirm_overdue_report, report
 from .rulings import forfeit, give_up, rule, take_back_result
-
-__all__ = [
-    "LineOutcome",
-    "ReportResult",
-    "add_statement",
-    "change_length",
-    "confirm",
-    "confirm_overdue",
-    "confirm_overdue_report",
-    "correct",
-    "dispute",
-    "enter_in_order",
-    "forfeit",
-    "give_up",
-    "penalise",
-    "report",
-    "rule",
-    "start",
-    "take_back",
-    "take_back_result",
-    "take_back_start",
-]

@@ -3,13 +3,3 @@
 from .keys import is_on, public_key
 from .sealing import BrowserKeys, seal
 from .telling import MATTERS, PhoneWaits, tell_phone
-
-__all__ = [
-    "MATTERS",
-    "BrowserKeys",
-    "PhoneWaits",
-    "is_on",
-    "public_key",
-    "seal",
-    "tell_phone",
-]

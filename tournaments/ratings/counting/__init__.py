@@ -22,29 +22,3 @@ from tournaments.ratings.counting.rules import (
 )
 from tournaments.ratings.counting.verdicts import CountingVerdict, verdict
 from tournaments.ratings.counting.words import REASON_WORDS, reason_places
-
-__all__ = [
-    "BACKGAMMON",
-    "REASON_WORDS",
-    "CombinedRules",
-    "CountingForecast",
-    "CountingRules",
-    "CountingVerdict",
-    "InvalidCountingRules",
-    "MatchEnding",
-    "MatchFacts",
-    "MatchKind",
-    "MembershipDemand",
-    "MembershipFact",
-    "PairedBy",
-    "PenaltyRule",
-    "RuledOut",
-    "SanctionFact",
-    "StageSettings",
-    "Treatment",
-    "UnratedReason",
-    "combined",
-    "forecast",
-    "reason_places",
-    "verdict",
-]

@@ -15,7 +15,6 @@ from tournaments.ratings.lists.by_period import (
     calendar_ends,
     generic_period,
     months_of,
-    period_ends,
     weeks_of,
 )
 from tournaments.ratings.lists.columns import ChangeColumns, Ints, MatchColumns, NoMatch, RatingColumns, ints
@@ -29,32 +28,3 @@ from tournaments.ratings.lists.records import (
 from tournaments.ratings.lists.sides import SideColumns, group_bounds, interleaved
 
 from .columns import digest
-
-__all__ = [
-    "Achieved",
-    "ChangeColumns",
-    "Ints",
-    "ListedPlayers",
-    "MatchColumns",
-    "NoMatch",
-    "PeriodColumns",
-    "RatingColumns",
-    "RecordKind",
-    "SideColumns",
-    "SumMoved",
-    "best_records",
-    "calendar_ends",
-    "changes_by_match",
-    "digest",
-    "experience_before",
-    "generic_changes",
-    "generic_period",
-    "group_bounds",
-    "interleaved",
-    "ints",
-    "months_of",
-    "period_ends",
-    "ratings_before",
-    "records_of",
-    "weeks_of",
-]

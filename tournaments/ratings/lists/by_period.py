@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from tournaments.ratings.base import START, PeriodFormula, PeriodMatch, PeriodPlayer
 from tournaments.ratings.formulas.glicko2 import POINT, VOLATILITY, GlickoFormula
 from tournaments.ratings.lists.columns import Ints, MatchColumns
-from tournaments.ratings.lists.sides import group_bounds
 
 Floats = NDArray[np.float64]
 # A bound of the error of the floats below, in units of the result; the tests find a hundredth of it.
@@ -44,18 +43,6 @@ class PeriodColumns:
         return PeriodPlayer(
             int(self.rating[player]), int(self.deviation[player]), int(self.volatility[player])
         )
-
-
-def period_ends(
-    formula: PeriodFormula, players: PeriodColumns, matches: MatchColumns
-) -> Iterator[PeriodColumns]:
-    """Yield the players at the end of each period, which are the groups of the matches."""
-    matches.check()
-    way = _fast_period if isinstance(formula, GlickoFormula) else generic_period
-    bounds = group_bounds(matches.group).tolist()
-    for start, end in pairwise(bounds):
-        players = way(formula, players, matches[start:end])  # type: ignore[arg-type]
-        yield players
 
 
 def calendar_ends(

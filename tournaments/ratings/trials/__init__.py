@@ -8,7 +8,7 @@ from tournaments.ratings.trials.differences import (
     unshared_matches,
 )
 from tournaments.ratings.trials.moves import PlayerMove, player_moves
-from tournaments.ratings.trials.prediction import CalibrationBucket, Prediction, chances, prediction, scores
+from tournaments.ratings.trials.prediction import CalibrationBucket, Prediction, chances, scores
 from tournaments.ratings.trials.reproduction import (
     FirstDifference,
     FormulaTrial,
@@ -16,23 +16,3 @@ from tournaments.ratings.trials.reproduction import (
     Reproduction,
     reproduction,
 )
-
-__all__ = [
-    "CalibrationBucket",
-    "FirstDifference",
-    "FormulaTrial",
-    "MatchChanges",
-    "PersonBeside",
-    "PlayerMove",
-    "Prediction",
-    "PublishedRating",
-    "Reproduction",
-    "chances",
-    "differing_matches",
-    "people_beside",
-    "player_moves",
-    "prediction",
-    "reproduction",
-    "scores",
-    "unshared_matches",
-]

@@ -51,23 +51,6 @@ class Prediction:
     calibration: tuple[CalibrationBucket, ...]
 
 
-def prediction(
-    formula: MatchFormula,
-    players: RatingColumns,
-    matches: MatchColumns,
-    changes: ChangeColumns,
-    *,
-    by_group: bool = False,
-    since: int = 0,
-) -> Prediction:
-    """Return the scores over the matches from place `since` on; those before it let the ratings settle.
-
-    `changes` are those of the formula with the same order. Every match is predicted before it is rated.
-    """
-    chance = chances(formula, players, matches, changes, by_group=by_group)
-    return scores(chance[since:], matches.length[since:])
-
-
 def scores(chance: Floats, lengths: Ints) -> Prediction:
     """Return the scores of the chances that the winners had, of matches to these lengths."""
     if not len(chance):
