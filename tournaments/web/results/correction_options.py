@@ -74,8 +74,8 @@ def ways_left(
 ) -> list[CorrectionOption]:
     """Return the options after a correction refused by MatchBegun, the least drastic first.
 
-    Return an empty list after any other refusal. The ways are those that the refusal names as possible. The options that go on with the correction submit `post_data` to
-    `at`, as does the option that takes back a start.
+    Return an empty list after any other refusal. The ways are those that the refusal names as possible. The options
+    that go on with the correction submit `post_data` to `at`, as does the option that takes back a start.
     """
     if not isinstance(refusal, MatchBegun | NobodyToReplace):
         return []
