@@ -35,7 +35,8 @@ from tests.migrated import has_loaded_tables
 from tests.ports import free_port
 from tests.postgres_plugin import start_server
 from tournaments.project import settings as settings_module
-from tournaments.project.log_filters import NoPrivateLinks, OutageInOneLine, is_outage
+from tournaments.project.log_filters import NoPrivateLinks, OutageInOneLine
+from tournaments.project.outages import is_outage
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="looks at processes in /proc and limits the size of files"

@@ -25,7 +25,7 @@ from tournaments.models import ClockMark, OutboxJob
 from tournaments.project.operating.state import LATE_AFTER
 from tournaments.project.shared_cache import SharedCache
 
-from .log_filters import is_outage
+from .outages import is_outage
 
 logger = logging.getLogger(__name__)
 

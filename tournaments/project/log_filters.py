@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import re
 
-from django.db.utils import InterfaceError, OperationalError
-from redis.exceptions import RedisError
+from .outages import is_outage
 
-_DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 _PRIVATE_LINK = re.compile(r"(/[lc]/)[\w-]{8,}")
-
-
-def is_outage(error: BaseException) -> bool:
-    """Whether the error is temporary: database or cache unavailable or busy, or disk full."""
-    if isinstance(error, OperationalError | InterfaceError | RedisError):
-        return True
-    return isinstance(error, OSError) and error.errno in _DISK_ERRORS
 
 
 class OutageInOneLine(logging.Filter):

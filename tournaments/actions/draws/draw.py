@@ -83,7 +83,7 @@ from tournaments.queries.draws.draw_input import (
     seen_by_draw,
     who_and_seeds,
 )
-from tournaments.queries.draws.drawn_before import announced_wild_cards
+from tournaments.queries.draws.wild_cards import announced_wild_cards
 from tournaments.queries.state import (
     begun_matches,
     state_at_start,

@@ -56,7 +56,7 @@ from tournaments.queries.events.plans import plan_of_stages
 from tournaments.queries.publicity import names_of_entrants
 from tournaments.queries.state import StageState, event_states, feeds_of
 
-from .drawn_before import let_in
+from .wild_cards import let_in
 
 Who = Literal["present", "all"]
 

@@ -15,8 +15,8 @@ from tournaments.models import Commitment, Draw, Entrant, Stage
 from tournaments.queries.draws.bracket import BracketView, RoundView, SideView, SlotState, SlotView, view_of
 from tournaments.queries.draws.by_hand import bans_that_yield
 from tournaments.queries.draws.draw_input import fed_entrants
-from tournaments.queries.draws.drawn_before import takes_wild_cards
 from tournaments.queries.draws.round_words import round_words
+from tournaments.queries.draws.wild_cards import takes_wild_cards
 from tournaments.queries.hall import desk
 from tournaments.queries.hall.desk import EntrantLine, EntrantList
 from tournaments.queries.state import bye_under_way, feeds_of, state_of_read
