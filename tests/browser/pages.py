@@ -92,6 +92,7 @@ FRAGMENTS = {
     "tablet_live",
     "embed_bracket_live",
     "embed_standings_live",
+    "embed_stream_live",
 }
 # What programs read: calendars, sheets and what a phone needs to keep the pages at hand.
 FILES = {

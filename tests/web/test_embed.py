@@ -27,8 +27,13 @@ def stage(db: None) -> Stage:
 
 
 def _addresses(stage: Stage) -> list[str]:
-    event = stage.event.uid
-    return [reverse("embed", args=[event]), *(reverse(name, args=[stage.uid]) for name in _OF_STAGE)]
+    event = stage.event
+    of_stream = (reverse(name, args=[event.tournament.uid]) for name in ("embed_stream", "embed_stream_live"))
+    return [
+        reverse("embed", args=[event.uid]),
+        *(reverse(name, args=[stage.uid]) for name in _OF_STAGE),
+        *of_stream,
+    ]
 
 
 def test_everybody_may_frame_it_and_nothing_else(stage: Stage) -> None:

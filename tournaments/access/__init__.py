@@ -151,6 +151,7 @@ from .viewing import (
     stage_to_see,
     tournament_of_match,
     tournament_of_stage,
+    tournament_to_embed,
     tournament_to_see,
     tournaments_to_list,
 )

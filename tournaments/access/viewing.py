@@ -369,6 +369,14 @@ def bound_elsewhere(token: ApiToken) -> TokenBoundElsewhere:
     return TokenBoundElsewhere(bound=token.bound_name)
 
 
+def tournament_to_embed(uid: str) -> Tournament:
+    """Return a public tournament; raise 404 otherwise."""
+    tournament = tournament_to_see(Visitor(), uid)
+    if tournament.visibility != Visibility.PUBLIC:
+        raise Http404
+    return tournament
+
+
 def event_to_embed(uid: str) -> Event:
     """Return the event of a public tournament, with its tournament; raise 404 otherwise."""
     event = event_to_see(Visitor(), uid)

@@ -1,9 +1,9 @@
-"""Pages for frames on other sites: brackets and standings of public events, without cookies."""
+"""Pages for frames on other sites and in streams: matches, brackets and standings of public events, without cookies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -13,12 +13,14 @@ from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments import access
-from tournaments.models import Draw, Event, Stage
+from tournaments.models import Draw, Event, Stage, Tournament
+from tournaments.queries.hall.stream import streamed_match
 from tournaments.web.draws.stages import bracket_context, standings_context
 from tournaments.web.frame import etags
 from tournaments.web.frame.pages import show
@@ -26,27 +28,34 @@ from tournaments.web.frame.visitors import hold_as_stranger, visitor_of
 
 _POLICY = {"frame-ancestors": ["*"], "form-action": [NONE]}
 _SCHEMES = ("light", "dark")
-_USUAL = {("theme", scheme) for scheme in _SCHEMES} | {("lang", code) for code, _name in settings.LANGUAGES}
+_CLEAR = ("ground", "none")
+_USUAL = {
+    _CLEAR,
+    *(("theme", scheme) for scheme in _SCHEMES),
+    *(("lang", code) for code, _name in settings.LANGUAGES),
+}
 View = Callable[..., Any]
 Content = Callable[[HttpRequest, Stage], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The colour scheme of an embedded page, and its query string for links.
+    """The colour scheme of an embedded page, whether its ground is transparent, and its query string for links.
 
     Without a scheme the page follows the setting of the reader's browser.
     """
 
     scheme: str
     query: str
+    is_clear: bool = False
 
     @classmethod
     def read(cls, request: HttpRequest) -> Frame:
         """Return the options in the query string, ignoring invalid values."""
-        options = {name: request.GET[name] for name in ("theme", "lang") if name in request.GET}
+        options = {name: request.GET[name] for name in ("theme", "lang", "ground") if name in request.GET}
         scheme = options.get("theme", "")
-        return cls(scheme if scheme in _SCHEMES else "", urlencode(options))
+        is_clear = _CLEAR in options.items()
+        return cls(scheme if scheme in _SCHEMES else "", urlencode(options), is_clear=is_clear)
 
 
 def _framed(view: View) -> View:
@@ -103,6 +112,40 @@ def standings(request: HttpRequest, uid: str) -> HttpResponse:
 def standings_live(request: HttpRequest, uid: str) -> HttpResponse:
     """Return the standings fragment alone, or 304 if the ETag matches."""
     return _fragment(request, access.stage_to_embed(uid), _standings)
+
+
+@_framed
+def stream(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show the match at the streaming table on a transparent ground; `?table=` names another table, `?place=` a side."""
+    tournament = access.tournament_to_embed(uid)
+    query = request.GET.urlencode()
+    address = f"{reverse('embed_stream_live', args=[uid])}{'?' if query else ''}{query}"
+    context = _stream(request, tournament) | {
+        "frame": replace(Frame.read(request), is_clear=True),
+        "place": "bottom" if request.GET.get("place") == "bottom" else "top",
+        "live_address": address,
+    }
+    return show(request, tournament, "embed/stream.html", context)
+
+
+@_framed
+def stream_live(request: HttpRequest, uid: str) -> HttpResponse:
+    """Return the match at the streaming table alone, or 304 if the ETag matches."""
+    tournament = access.tournament_to_embed(uid)
+    etag = _etag_of_stream(request, tournament)
+    if etags.is_known(request, etag):
+        return etags.unchanged(etag)
+    return etags.tagged(show(request, tournament, "embed/_stream.html", _stream(request, tournament)), etag)
+
+
+def _stream(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    match = streamed_match(tournament, table=request.GET.get("table", ""), now=timezone.now())
+    return {"match": match, "etag": _etag_of_stream(request, tournament)}
+
+
+def _etag_of_stream(request: HttpRequest, tournament: Tournament) -> str:
+    """Return an ETag that changes with the log and every minute, because a result leaves the picture by itself."""
+    return etags.tag(request, "stream", tournament.log_seq, int(timezone.now().timestamp()) // 60)
 
 
 def _page(

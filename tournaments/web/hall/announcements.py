@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from tournaments import access
 from tournaments.access.addresses import public_address
 from tournaments.actions.hall.announcements import announce, take_down
-from tournaments.models import Announcement, Stage
+from tournaments.models import Announcement, Stage, Tournament, Visibility
 from tournaments.queries.hall.screen import announcements
 from tournaments.requests.hall import AnnouncementRequest
 from tournaments.web.desk.bar import Room
@@ -82,6 +82,7 @@ def hall_desk(request: HttpRequest, uid: str) -> HttpResponse:
         .select_related("event")
         .order_by("event__order", "order"),
         "address": address,
+        "stream_address": _stream_address(request, tournament),
         "qr": qr_svg(address, title=_("QR code of the display")),
     }
     status = UNPROCESSABLE if form.errors else 200
@@ -94,6 +95,13 @@ def hall_desk(request: HttpRequest, uid: str) -> HttpResponse:
         room=Room.DISPLAY,
         status=status,
     )
+
+
+def _stream_address(request: HttpRequest, tournament: Tournament) -> str:
+    """Return the address of the picture of a stream; empty where the public may not see the tournament."""
+    if tournament.visibility != Visibility.PUBLIC:
+        return ""
+    return public_address(request, reverse("embed_stream", args=[tournament.uid]))
 
 
 @require_POST
