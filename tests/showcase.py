@@ -12,6 +12,7 @@ from django.utils import timezone
 from matches.models import Appeal, Dispute, Exhibit, GameRecord, Match, Player, Report
 from rules.match import Side
 from tests import factories
+from tests.analyses import analyse
 from tests.postgres_plugin import ROOT
 from tournaments.actions import invitations, results
 from tournaments.actions.disputes import appeals, exhibits
@@ -78,6 +79,7 @@ def show() -> Showcase:
         "players": {"own": demonstration.player.uid},
     }
     samples["m"]["own"] = samples["m"]["reported"]
+    analyse(GameRecord.objects.get(uid=samples["g"]["checked"]))
     _add(samples, _other_rooms(director))
     _add(samples, _federation(Event.objects.get(uid=samples["e"]["finished"]), president=director))
     _, calendar = links.make_calendar_link(demonstration.tournament, demonstration.player, by=director)

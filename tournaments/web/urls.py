@@ -43,7 +43,7 @@ from .people import (
     security,
     tokens,
 )
-from .records import performance_page, record
+from .records import performance_page, record, replay_pages
 from .results import match, reporting
 from .style import samples
 
@@ -167,7 +167,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<str:uid>/", record.record, name="record"),
     path("g/<str:uid>/live/", record.record_live, name="record_live"),
     path("g/<str:uid>/check/", record.check_again, name="check_record"),
-    path("g/<str:uid>/replay/<int:game>/<int:step>/", record.replay, name="replay"),
+    path("g/<str:uid>/replay/<int:game>/<int:step>/", replay_pages.replay, name="replay"),
+    path("g/<str:uid>/question/<int:number>/", replay_pages.question, name="question"),
     path("", include("tournaments.web.federations.urls")),
     # Last, because they are many, and phones send more requests than desks.
     path("", include("tournaments.web.desk_urls")),

@@ -55,10 +55,7 @@ class AnalysisPage:
 
 def analysis_page(analysis: ShownAnalysis, *, players: Sequence[str]) -> AnalysisPage:
     """Return an analysis in the reader's language; `players` are the names in the file."""
-    names = dict(zip(Side, players, strict=True))
-    mistakes = tuple(
-        MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in analysis.worst
-    )
+    mistakes = costliest(analysis, players=players)
     luck = analysis.luck
     words = None
     if luck is not None:
@@ -67,6 +64,14 @@ def analysis_page(analysis: ShownAnalysis, *, players: Sequence[str]) -> Analysi
             (per_cent(luck.one), per_cent(luck.two)), (per_cent(results[0]), per_cent(results[1]))
         )
     return AnalysisPage(analysis, mistakes[:_SHOWN], mistakes[_SHOWN:], words)
+
+
+def costliest(analysis: ShownAnalysis, *, players: Sequence[str]) -> tuple[MistakeInWords, ...]:
+    """Return the mistakes of an analysis in words, the costliest first; `players` are the names in the file."""
+    names = dict(zip(Side, players, strict=True))
+    return tuple(
+        MistakeInWords(mistake, names[Side(mistake.side)], _text(mistake)) for mistake in analysis.worst
+    )
 
 
 def per_cent(chance: float) -> str:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-
 from django import forms
-from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,16 +15,14 @@ from matches.errors import DomainError
 from matches.models import GameRecord
 from matches.queries import situation
 from tournaments import access
-from tournaments.access import Visitor, limits, tournament_of
+from tournaments.access import tournament_of
 from tournaments.actions.records import uploads
 from tournaments.models import pairing_of
-from tournaments.queries.records.replays import replayed_game
 from tournaments.web.frame import etags
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.visitors import visitor_of
 from tournaments.web.records.record_page import checks_of, record_page
-from tournaments.web.records.replay import game_replay
 
 
 class RecordForm(forms.Form):
@@ -124,48 +118,6 @@ def check_again(request: HttpRequest, uid: str) -> HttpResponse:
     uploads.check_again(row, by=by, origin=visitor.origin)
     messages.success(request, _("The record is being checked again."))
     return redirect("record", row.uid)
-
-
-@require_safe
-def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
-    """Show the board after a step of a game; a step past the end shows the last one."""
-    visitor = visitor_of(request)
-    row = access.record_to_see(visitor, uid)
-    spend = partial(_spend, request, visitor)
-    spend("replay")
-    replayed = None
-    if not row.has_failed:
-        replayed = replayed_game(row, game, before_reading=lambda: spend("replay_read"))
-    if replayed is None:
-        raise Http404
-    steps = game_replay(replace(replayed, players=row.shown_players(replayed.players)))
-    number = min(step, steps.last)
-    match = row.match
-    stage = pairing_of(match).stage
-    tournament = tournament_of(match)
-    games = range(1, replayed.games + 1)
-    context = {
-        "record": row,
-        "match": match,
-        "replay": steps,
-        "step": number,
-        "moment": steps.moments[number - 1] if number else None,
-        "board": steps.board(number),
-        "games": games,
-        "crumbs": [
-            *way_to(tournament, stage.event, stage),
-            _match_crumb(str(match), match.uid),
-            Crumb(_("Record"), f"/g/{uid}/"),
-            Crumb(_("Replay")),
-        ],
-    }
-    return show(request, tournament, "matches/replay.html", context)
-
-
-def _spend(request: HttpRequest, visitor: Visitor, scope: str) -> None:
-    """Count an anonymous visitor's use of an expensive page against its rate limit."""
-    if visitor.is_stranger:
-        limits.spend(scope, limits.actor(visitor, request), limit=settings.PAGE_RATES[scope])
 
 
 def _record(request: HttpRequest, row: GameRecord) -> dict[str, object]:

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from rules import EntryKind, Side, Step
-from rules.diagram import svg
+from rules import EntryKind, Play, RulesError, Side, Step
+from rules.diagram import state_svg, svg
+from rules.notation.xgid import encode
 from rules.play import played
+from tournaments.engine import MistakeKind
 from tournaments.queries.records.replays import ReplayedGame
 
+from .analysis_words import MistakeInWords
 from .record_words import ProblemInWords, in_words
+
+_DOUBLES = {MistakeKind.MISSED_DOUBLE, MistakeKind.WRONG_DOUBLE}
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A step of a game in words; `number` counts from 1."""
+    """A step of a game in words; `number` counts from 1, and `mistake` is what an analysis found there."""
 
     number: int
     player: str
     words: str
     problems: tuple[ProblemInWords, ...]
+    mistake: MistakeInWords | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GameReplay:
-    """A recorded game with its steps in words; boards are rendered on demand."""
+    """A recorded game with its steps in words; boards are rendered on demand, with side one of the file at the bottom."""
 
     game: ReplayedGame
     moments: tuple[Moment, ...]
@@ -39,29 +46,90 @@ class GameReplay:
         return len(self.game.steps)
 
     def board(self, number: int) -> str:
-        """Return the board after a step as SVG, with side one of the file at the bottom.
+        """Return the board of a step as SVG: of a play the position before it, with an arrow for each move.
 
         Step 0 is the start of the game.
         """
-        step = self.game.steps[number - 1] if number else None
+        return self._board(number, is_after=False)
+
+    def after(self, number: int) -> str:
+        """Return the board after the play of a step as SVG; empty where no checker moves."""
+        step = self._step(number)
+        return "" if step is None or step.before == step.after else self._board(number, is_after=True)
+
+    def best(self, number: int) -> str:
+        """Return the board of a step with the arrows of the best play; empty where no other play was found."""
+        step, mistake = self._step(number), self._mistake(number)
+        if step is None or mistake is None or mistake.mistake.kind != MistakeKind.PLAY:
+            return ""
+        # An engine writes plays in its own way; what the rules cannot read has no arrows.
+        with suppress(RulesError):
+            play = Play.parse(mistake.mistake.best, step.before, step.dice)
+            return self._of_state(number, play=play.moves, ident="best")
+        return ""
+
+    def question(self, number: int) -> str:
+        """Return the board before a decision as SVG, without what was decided."""
+        return self._of_state(number, ident="board")
+
+    def asked(self, number: int) -> str:
+        """Return the decision of a step as a question; empty for a step without a mistake."""
+        step, mistake = self._step(number), self._mistake(number)
+        if step is None or mistake is None:
+            return ""
+        if mistake.mistake.kind == MistakeKind.PLAY and step.dice is not None:
+            dice = f"{step.dice[0]}-{step.dice[1]}"
+            return _("%(player)s has rolled %(dice)s. Your play?") % {"player": mistake.player, "dice": dice}
+        if mistake.mistake.kind in _DOUBLES:
+            return _("%(player)s is on roll. Double or roll?") % {"player": mistake.player}
+        return _("%(player)s is doubled. Take or drop?") % {"player": mistake.player}
+
+    def xgid(self, number: int) -> str:
+        """Return the XGID of the moment of a step; empty at the start, and where the notation has none."""
+        step = self._step(number)
+        # Some moments contradict themselves, and some variants have no XGID.
+        with suppress(RulesError):
+            return "" if step is None else encode(step.state)
+        return ""
+
+    def _step(self, number: int) -> Step | None:
+        return self.game.steps[number - 1] if number else None
+
+    def _mistake(self, number: int) -> MistakeInWords | None:
+        return self.moments[number - 1].mistake if number else None
+
+    def _board(self, number: int, *, is_after: bool) -> str:
+        step = self._step(number)
         moment = self.moments[number - 1] if number else None
         position, cube = self.game.start, self.game.cube
         if step is not None:
-            position = step.after if step.side is Side.ONE else step.after.swapped()
+            board = step.after if is_after else step.before
+            position = board if step.side is Side.ONE else board.swapped()
             cube = step.cube if cube is not None else None
-        one, two = self.game.players
         return svg(
             position,
-            title=_("%(one)s below, %(two)s above") % {"one": one, "two": two},
+            title=self._title(),
             description=pgettext("who did what", "%(player)s: %(act)s")
             % {"player": moment.player, "act": moment.words}
             if moment
             else _("The board at the start."),
             turn=step.side if step is not None else None,
-            dice=step.dice if step is not None else None,
+            dice=step.dice if step is not None and not is_after else None,
+            play=() if step is None or is_after else [(move.src, move.dst) for move in step.moves],
             cube=cube,
             labels=self._labels(),
+            ident="after" if is_after else "board",
         )
+
+    def _of_state(self, number: int, *, ident: str, play: Sequence[tuple[int, int]] = ()) -> str:
+        step, mistake = self.game.steps[number - 1], self._mistake(number)
+        is_at_the_cube = mistake is not None and mistake.mistake.kind != MistakeKind.PLAY
+        state = replace(step.state, dice=None) if is_at_the_cube else step.state
+        return state_svg(state, title=self._title(), bottom=Side.ONE, play=play, ident=ident)
+
+    def _title(self) -> str:
+        one, two = self.game.players
+        return _("%(one)s below, %(two)s above") % {"one": one, "two": two}
 
     def _labels(self) -> tuple[str, str]:
         score = self.game.score
@@ -70,16 +138,19 @@ class GameReplay:
         return f"{score.one}/{score.length}", f"{score.two}/{score.length}"
 
 
-def game_replay(game: ReplayedGame) -> GameReplay:
-    """Return a recorded game in the reader's language."""
+def game_replay(game: ReplayedGame, mistakes: Mapping[int, MistakeInWords] | None = None) -> GameReplay:
+    """Return a recorded game in the reader's language, with the mistakes found in it by the number of their step."""
+    by_step = mistakes or {}
     moments = tuple(
-        _moment(number, step, game.players, points=game.points)
+        _moment(number, step, game.players, points=game.points, mistake=by_step.get(number))
         for number, step in enumerate(game.steps, start=1)
     )
     return GameReplay(game, moments)
 
 
-def _moment(number: int, step: Step, players: Sequence[str], *, points: int) -> Moment:
+def _moment(
+    number: int, step: Step, players: Sequence[str], *, points: int, mistake: MistakeInWords | None
+) -> Moment:
     problems = (
         in_words(
             problem._asdict() | {"severity": problem.severity},
@@ -87,9 +158,8 @@ def _moment(number: int, step: Step, players: Sequence[str], *, points: int) -> 
         )
         for problem in step.problems
     )
-    return Moment(
-        number, players[0 if step.side is Side.ONE else 1], _words(step, points=points), tuple(problems)
-    )
+    player = players[0 if step.side is Side.ONE else 1]
+    return Moment(number, player, _words(step, points=points), tuple(problems), mistake)
 
 
 def _words(step: Step, *, points: int) -> str:

@@ -1,0 +1,154 @@
+"""A recorded match as players read it: each play on the board before it, mistakes, and questions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from pytest_django import Settings
+
+from matches.models import GameRecord
+from rules import EntryKind
+from rules.notation import xgid
+from tests import factories
+from tests.analyses import analyse
+from tests.web.browsing import Page, Visitor
+from tournaments.actions.records import uploads
+from tournaments.queries.records.analyses import RecordedMistake, shown_analysis
+from tournaments.queries.records.replays import ReplayedGame, read_game
+
+pytestmark = pytest.mark.django_db
+
+_FILE = Path(__file__).parent.parent / "data/records/gnubg/m004_07pt_s1004_n0.0.mat"
+
+
+@pytest.fixture
+def record() -> GameRecord:
+    """A checked record of seven points, not analysed."""
+    game = factories.open_match(7)
+    row = uploads.upload(game.match, by=game.one, file_name="match.mat", data=_FILE.read_bytes())
+    uploads.check(row.pk)
+    return GameRecord.objects.get(pk=row.pk)
+
+
+@pytest.fixture
+def mistakes(record: GameRecord) -> list[RecordedMistake]:
+    """The mistakes of the record once it is analysed, in the order of the file."""
+    analyse(record)
+    analysis = shown_analysis(GameRecord.objects.get(pk=record.pk))
+    assert analysis is not None
+    return sorted(analysis.mistakes, key=lambda mistake: (mistake.game, mistake.step))
+
+
+def step_of(record: GameRecord, game: int, step: int) -> Page:
+    return Visitor().open("replay", record.uid, game, step)
+
+
+def game_of(record: GameRecord, index: int) -> ReplayedGame:
+    game = read_game(bytes(record.data), index)
+    assert game is not None
+    return game
+
+
+class TestReplay:
+    def test_a_play_is_drawn_on_the_board_before_it_with_an_arrow_for_each_move(
+        self, record: GameRecord
+    ) -> None:
+        steps = game_of(record, 1).steps
+        number = next(n for n, step in enumerate(steps, start=1) if step.moves)
+        page = step_of(record, 1, number)
+        before, _, after = page.html.partition('id="after-title"')
+        assert before.count('class="arrow"') == len(steps[number - 1].moves)
+        assert 'class="die ' in before
+        assert after
+        assert 'class="arrow"' not in after
+
+    def test_the_start_and_a_double_have_no_board_after_them(self, record: GameRecord) -> None:
+        steps = game_of(record, 1).steps
+        double = next(n for n, step in enumerate(steps, start=1) if step.kind is EntryKind.DOUBLE)
+        for number in (0, double):
+            assert "after-title" not in step_of(record, 1, number).html
+
+    def test_the_position_is_there_to_be_copied_into_other_programs(self, record: GameRecord) -> None:
+        step = game_of(record, 1).steps[2]
+        [text] = re.findall(r'value="(XGID=[^"]+)"', step_of(record, 1, 3).html)
+        assert xgid.decode(text).position == step.state.position
+
+    def test_a_mistake_is_said_at_its_step_with_what_it_costs_and_the_better_play(
+        self, record: GameRecord, mistakes: list[RecordedMistake]
+    ) -> None:
+        first = mistakes[0]
+        page = step_of(record, first.game, first.step)
+        assert f"Blunder {first.played} instead of {first.best} −0.250" in page
+        assert 'id="best-title"' in page.html
+        assert page.html.count('class="is-blunder"') == 1
+        assert "Blunder" not in step_of(record, first.game, first.step + 2)
+
+    def test_one_mistake_leads_to_the_next_from_game_to_game(
+        self, record: GameRecord, mistakes: list[RecordedMistake]
+    ) -> None:
+        places = [(mistake.game, mistake.step) for mistake in mistakes]
+        assert len({game for game, _ in places}) > 1
+        walk, page = [], step_of(record, 1, 0)
+        while links := re.findall(r'data-key="n"\s+href="/g/\w+/replay/(\d+)/(\d+)/', page.html):
+            [(game, step)] = links
+            walk.append((int(game), int(step)))
+            page = step_of(record, *walk[-1])
+        assert walk == places
+        [back] = re.findall(r'data-key="p"\s+href="/g/\w+/replay/(\d+)/(\d+)/', page.html)
+        assert tuple(map(int, back)) == places[-2]
+
+    def test_without_an_analysis_it_speaks_of_no_mistakes(self, record: GameRecord) -> None:
+        page = step_of(record, 1, 3)
+        assert "mistake" not in page.html.casefold()
+
+
+class TestQuestions:
+    def test_the_costliest_decision_is_asked_first_and_its_answer_is_folded(
+        self, record: GameRecord, mistakes: list[RecordedMistake]
+    ) -> None:
+        costliest = max(mistakes, key=lambda mistake: mistake.lost)
+        dice = game_of(record, costliest.game).steps[costliest.step - 1].dice
+        assert dice is not None
+        page = Visitor().open("question", record.uid, 1)
+        open_part, _, answer = page.html.partition('<details class="answer">')
+        assert f"has rolled {dice[0]}-{dice[1]}. Your play?" in page
+        assert 'class="arrow"' not in open_part
+        for words in (costliest.best, costliest.played):
+            assert words not in open_part
+            assert words in answer
+        assert f"/g/{record.uid}/replay/{costliest.game}/{costliest.step}/#replay" in page.links
+        assert f"/g/{record.uid}/question/1/#replay" in Visitor().open("record", record.uid).links
+
+    def test_at_the_cube_no_dice_are_shown_and_the_question_is_that_of_the_side_that_decides(
+        self, record: GameRecord, mistakes: list[RecordedMistake]
+    ) -> None:
+        pages = [Visitor().open("question", record.uid, number) for number in range(1, len(mistakes) + 1)]
+        doubles = [page for page in pages if "is on roll. Double or roll?" in page]
+        takes = [page for page in pages if "is doubled. Take or drop?" in page]
+        assert doubles
+        assert takes
+        for page in (*doubles, *takes):
+            assert 'class="die ' not in page.html
+
+    def test_every_mistake_is_asked_once_and_there_is_none_beyond(
+        self, record: GameRecord, mistakes: list[RecordedMistake]
+    ) -> None:
+        count = len(mistakes)
+        assert f"Decision {count} of {count}" in Visitor().open("question", record.uid, count)
+        for number in (0, count + 1):
+            assert Visitor().open("question", record.uid, number).status == 404
+
+    def test_without_an_analysis_nothing_is_asked(self, record: GameRecord) -> None:
+        assert Visitor().open("question", record.uid, 1).status == 404
+        assert "/question/" not in Visitor().open("record", record.uid).html
+
+    @pytest.mark.usefixtures("same_minute", "mistakes")
+    def test_a_stranger_is_asked_only_so_often_a_minute(self, record: GameRecord, settings: Settings) -> None:
+        settings.PAGE_RATES = {"replay": 2, "replay_read": None}
+        cache.clear()
+        stranger = Visitor()
+        answers = [stranger.open("question", record.uid, number).status for number in (1, 2, 3)]
+        assert answers == [200, 200, 429]

@@ -1,0 +1,140 @@
+"""Views of a recorded game: step by step, and its costliest decisions as questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from matches.models import GameRecord
+from tournaments import access
+from tournaments.access import limits, tournament_of
+from tournaments.models import pairing_of
+from tournaments.queries.records.analyses import RecordedMistake, shown_analysis
+from tournaments.queries.records.replays import replayed_game
+from tournaments.web.frame.pages import Crumb, show, way_to
+from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.records.analysis_words import MistakeInWords, costliest
+from tournaments.web.records.replay import GameReplay, game_replay
+
+
+@require_safe
+def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
+    """Show a step of a game and what an analysis says of it; a step past the end shows the last one."""
+    row = _record(request, uid)
+    mistakes = _mistakes(row)
+    steps = _game(request, row, game, mistakes)
+    number = min(step, steps.last)
+    previous, following = _beside(mistakes, game, number)
+    context = {
+        "replay": steps,
+        "step": number,
+        "moment": steps.moments[number - 1] if number else None,
+        "board": steps.board(number),
+        "after": steps.after(number),
+        "best": steps.best(number),
+        "xgid": steps.xgid(number),
+        "games": range(1, steps.game.games + 1),
+        "previous_mistake": previous,
+        "next_mistake": following,
+    }
+    return _page(request, row, "matches/replay.html", context, here=_("Replay"))
+
+
+@require_safe
+def question(request: HttpRequest, uid: str, number: int) -> HttpResponse:
+    """Show a position in which an analysis found a mistake, the costliest first, and keep the answer folded."""
+    row = _record(request, uid)
+    mistakes = _mistakes(row)
+    if not 1 <= number <= len(mistakes):
+        raise Http404
+    mistake = mistakes[number - 1].mistake
+    steps = _game(request, row, mistake.game, mistakes)
+    if not 1 <= mistake.step <= steps.last:
+        raise Http404
+    context = {
+        "replay": steps,
+        "number": number,
+        "last": len(mistakes),
+        "moment": steps.moments[mistake.step - 1],
+        "question": steps.asked(mistake.step),
+        "board": steps.question(mistake.step),
+        "best": steps.best(mistake.step),
+        "xgid": steps.xgid(mistake.step),
+    }
+    return _page(request, row, "matches/question.html", context, here=_("Your play?"))
+
+
+def _page(
+    request: HttpRequest, row: GameRecord, template: str, context: dict[str, object], *, here: str
+) -> HttpResponse:
+    match = row.match
+    stage = pairing_of(match).stage
+    crumbs = [
+        *way_to(tournament_of(match), stage.event, stage),
+        Crumb(str(match), reverse("match", args=[match.uid])),
+        Crumb(_("Record"), reverse("record", args=[row.uid])),
+        Crumb(here),
+    ]
+    return show(
+        request,
+        tournament_of(match),
+        template,
+        context | {"record": row, "match": match, "crumbs": crumbs},
+    )
+
+
+def _record(request: HttpRequest, uid: str) -> GameRecord:
+    """Return the record that the visitor may see, counted against the limit; raise 404 if it could not be read."""
+    row = access.record_to_see(visitor_of(request), uid)
+    _spend(request, "replay")
+    if row.has_failed:
+        raise Http404
+    return row
+
+
+def _mistakes(row: GameRecord) -> tuple[MistakeInWords, ...]:
+    """Return the mistakes of a record, the costliest first; none without an analysis."""
+    analysis = shown_analysis(row)
+    if analysis is None:
+        return ()
+    one, two = row.findings["players"]
+    return costliest(analysis, players=row.shown_players((one, two)))
+
+
+def _game(
+    request: HttpRequest, row: GameRecord, index: int, mistakes: Sequence[MistakeInWords]
+) -> GameReplay:
+    """Return a game of a record in words; raise 404 if there is no such game."""
+    game = replayed_game(row, index, before_reading=partial(_spend, request, "replay_read"))
+    if game is None:
+        raise Http404
+    by_step = {one.mistake.step: one for one in mistakes if one.mistake.game == index}
+    return game_replay(replace(game, players=row.shown_players(game.players)), by_step)
+
+
+def _beside(
+    mistakes: Sequence[MistakeInWords], game: int, step: int
+) -> tuple[RecordedMistake | None, RecordedMistake | None]:
+    """Return the mistakes before and after a step, in the order of the file."""
+    rows = sorted((one.mistake for one in mistakes), key=_place)
+    before = [mistake for mistake in rows if _place(mistake) < (game, step)]
+    after = [mistake for mistake in rows if _place(mistake) > (game, step)]
+    return (before[-1] if before else None), (after[0] if after else None)
+
+
+def _place(mistake: RecordedMistake) -> tuple[int, int]:
+    return mistake.game, mistake.step
+
+
+def _spend(request: HttpRequest, scope: str) -> None:
+    """Count an anonymous visitor's use of an expensive page against its rate limit."""
+    visitor = visitor_of(request)
+    if visitor.is_stranger:
+        limits.spend(scope, limits.actor(visitor, request), limit=settings.PAGE_RATES[scope])
