@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Request, expect
 
 from tests.browser.conftest import Arrival
@@ -89,3 +91,21 @@ def test_no_page_weighs_100_kb(arrive: Arrival, hall: Hall) -> None:
         assert len(parts) > 3
         weights[name] = sum(one.sizes()["responseBodySize"] for one in parts)
     assert {name: weight for name, weight in weights.items() if weight >= _HEAVIEST} == {}
+
+
+def test_steps_of_a_replay_are_shown_in_place(arrive: Arrival, hall: Hall) -> None:
+    """The page is not loaded anew, the focus stays where it was, and the way back leads through the steps."""
+    reader = arrive()
+    reader.open(f"/g/{hall.demo.samples['g']['checked']}/replay/1/1/")
+    caption, second = reader.page.locator(".replay-caption"), re.compile(r"^\s*2/")
+    reader.page.evaluate("window.isTheSamePage = true")
+    reader.page.locator("#next").focus()
+    reader.page.keyboard.press("Enter")
+    expect(caption).to_have_text(second)
+    expect(reader.page.locator("#next")).to_be_focused()
+    reader.page.keyboard.press("n")
+    expect(caption).not_to_have_text(second)
+    expect(reader.page.locator(".verdict")).to_be_visible()
+    assert reader.page.evaluate("window.isTheSamePage")
+    reader.page.go_back()
+    expect(caption).to_have_text(second)

@@ -75,7 +75,7 @@ def test_replay(arrive: Arrival, hall: Hall) -> None:
         expect(caption).to_contain_text(f"{step}/")
     person.follow("One step back")
     expect(caption).to_contain_text("1/")
-    expect(person.page.locator(".replay-board svg")).to_be_visible()
+    expect(person.page.locator(".replay > .replay-board svg")).to_be_visible()
 
 
 def test_registration_and_draw(arrive: Arrival, hall: Hall) -> None:
