@@ -193,6 +193,19 @@ class TestLengths:
         stage_settings.change_lengths(now(stage), by=None, lengths=[5])
         assert {match.length for match in factories.open_matches(stage)} == {9}
 
+    def test_a_match_with_a_length_of_its_own_keeps_it(self) -> None:
+        stage = swiss()
+        shorter, *_others = factories.open_matches(stage)
+        boss = factories.director_of(shorter)
+        results.change_length(shorter, by=boss, length=3, reason="A train to catch.")
+        stage_settings.change_lengths(now(stage), by=None, lengths=[5])
+        assert [match.length for match in factories.open_matches(stage)] == [3, 5, 5, 5]
+        assert stage_settings.change_round_length(now(stage), by=None, round=1, length=9) == 3
+        assert [match.length for match in factories.open_matches(stage)] == [3, 9, 9, 9]
+        results.report(factories.open_matches(stage)[0], by=boss, score=(3, 1))
+        assert [match.length for match in factories.open_matches(stage)] == [9, 9, 9]
+        assert is_clean(stage.event.tournament)
+
 
 def _standings(stage: Stage) -> list[Any]:
     view = standings(now(stage))

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import models, transaction
 
-from matches.models import Match, Player
+from matches.models import LengthChange, Match, Player
 from tournaments.actions import log
 from tournaments.actions.closed import lock_unclosed
 from tournaments.actions.events.full_start import require_drawable
@@ -121,7 +121,7 @@ def _rounds_begun(state: StageState) -> int:
 def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -> Stage:
     """Set the match lengths of a stage, the final first; under way for the matches that have not begun.
 
-    A round that has a length of its own keeps it. Raise StageIsOver if the stage is over.
+    A round and a match that have a length of their own keep it. Raise StageIsOver if the stage is over.
     """
     require_director(stage.event.tournament, by)
     event = _lock(stage)
@@ -144,7 +144,10 @@ def change_lengths(stage: Stage, *, by: Player | None, lengths: Sequence[int]) -
 
 @transaction.atomic
 def change_round_length(stage: Stage, *, by: Player | None, round: int, length: int) -> int:  # noqa: A002 - the field's word
-    """Set the match length of one round; return the number of updated matches not yet begun."""
+    """Set the match length of one round; return the number of updated matches not yet begun.
+
+    A match whose length a director has changed keeps it.
+    """
     require_director(stage.event.tournament, by)
     event = _lock(stage)
     [length] = checked_lengths([length])
@@ -155,10 +158,11 @@ def change_round_length(stage: Stage, *, by: Player | None, round: int, length: 
         raise RoundBegun(round=round)
     stage.round_lengths = {**stage.round_lengths, str(round): length}
     stage.save(update_fields=["round_lengths"])
-    rows = _set_lengths(open_matches, length)
-    act = RoundLengthChanged(stage.uid, round=round, length=length, matches=len(open_matches))
+    due = _without_own_length(open_matches)
+    rows = _set_lengths(due, length)
+    act = RoundLengthChanged(stage.uid, round=round, length=length, matches=len(due))
     log.append(act, of=event.tournament, by=by, event=event, rows=[stage, *rows])
-    return len(open_matches)
+    return len(due)
 
 
 def _lock(stage: Stage) -> Event:
@@ -176,7 +180,7 @@ def _give_lengths(stage: Stage, lengths: Mapping[int, int]) -> list[models.Model
             "match", "round"
         )
     )
-    matches = _matches_of(stage, lengths)
+    matches = _without_own_length(_matches_of(stage, lengths))
     wholes = dict(Board.objects.filter(match__in=matches).values_list("match", "team_match"))
     rows: list[models.Model] = []
     for length in sorted(set(lengths.values())):
@@ -212,6 +216,15 @@ def _that_can_be(matches: Sequence[Match], length: int) -> list[Match]:
         and not match.is_final
         and max(match.start_one, match.start_two) < length
     ]
+
+
+def _without_own_length(matches: Sequence[Match]) -> list[Match]:
+    """Return those of these matches whose length no director has changed.
+
+    Such a change decides which results are possible, so that another length on the match would only be shown.
+    """
+    own = set(LengthChange.objects.filter(match__in=matches).values_list("match", flat=True))
+    return [match for match in matches if match.pk not in own]
 
 
 def _set_lengths(matches: Iterable[Match], length: int) -> list[Any]:
