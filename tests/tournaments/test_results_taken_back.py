@@ -9,6 +9,7 @@ import pytest
 from matches.models import Match
 from matches.queries import has_begun
 from tests import factories
+from tests.tournaments.audits import is_clean
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
@@ -173,3 +174,25 @@ def test_no_champion_is_named_while_its_match_of_an_earlier_round_is_open(code: 
     stage.refresh_from_db()
     assert stage.completed_at is None
     assert not Notice.objects.filter(code="champion").exists()
+
+
+@pytest.mark.parametrize(
+    ("code", "options"), [("marathon", {}), ("lives", {"mode": "continuous", "lives": 3})]
+)
+def test_who_plays_it_again_has_no_other_match_that_followed_from_it(
+    code: str, options: dict[str, object]
+) -> None:
+    stage = factories.stage(format=code, options=options)
+    factories.entrants(stage.event, 5)
+    draw.draw(stage, by=None, seed="free")
+    before = [match.pk for match in factories.open_matches(stage)]
+    match = factories.open_matches(stage)[0]
+    results.report(match, by=factories.director_of(match), score=(7, 3))
+    progress.advance(stage.event)
+    after = [match.pk for match in factories.open_matches(stage)]
+    assert set(after) - set(before)
+    results.take_back_result(Match.objects.get(pk=match.pk), by=factories.director_of(match))
+    assert [match.pk for match in factories.open_matches(stage)] == before
+    assert is_clean(stage.event.tournament)
+    sides = [side for match in factories.open_matches(stage) for side in (match.one_id, match.two_id)]
+    assert len(sides) == len(set(sides))

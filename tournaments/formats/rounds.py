@@ -1,6 +1,6 @@
 """Shared functions of formats that pair round by round: available players, their records, and the rounds so far."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
@@ -137,6 +137,22 @@ def is_all_played(state: State) -> bool:
     """Say whether every match of all rounds has a result; an earlier one may be open again once its result is undone."""
     due = {pairing.place for pairing in state.pairings if pairing.two is not None}
     return due.issubset([result.place for result in state.results])
+
+
+def too_early(matches: Collection[Pairing]) -> list[Pairing]:
+    """Return those of these matches without a result that have not begun and have an entrant with an earlier one.
+
+    Where matches are paired as entrants become free, a result that was taken back makes both busy again.
+    """
+    first: dict[str, int] = {}
+    for pairing in matches:
+        for uid in pairing.entrants:
+            first[uid] = min(pairing.round, first.get(uid, pairing.round))
+    return [
+        pairing
+        for pairing in matches
+        if not pairing.is_begun and any(first[uid] < pairing.round for uid in pairing.entrants)
+    ]
 
 
 def before(state: State, number: int) -> State:

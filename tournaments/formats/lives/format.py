@@ -17,7 +17,7 @@ from tournaments.formats.lives.rounds import next_round, stale_of_rounds
 from tournaments.formats.lives.standings import standings_of
 from tournaments.formats.lives.table import LivesTable, table_of
 from tournaments.formats.options import Options
-from tournaments.formats.rounds import next_line, outline_of
+from tournaments.formats.rounds import next_line, outline_of, too_early
 from tournaments.formats.ties import apply_decisions
 
 
@@ -133,7 +133,8 @@ class Lives(Rounds):
         """Return the pairings that no longer follow.
 
         In a knock-out those that do not follow from it; of the newest round all, if none has begun and it would be
-        paired differently now; without rounds only those with an entrant without a line or a life.
+        paired differently now; without rounds only those with an entrant without a line or a life, and those that are
+        too early because a result before them was taken back.
         """
         table = table_of(state)
         finals = finals_of(table)
@@ -243,10 +244,11 @@ def _from_round(state: State, start: int) -> State:
 def _pairings_of_leavers(table: LivesTable, *, before: Finals | None = None) -> tuple[Pairing, ...]:
     """Return the pairings of entrants without a line, and the unplayed matches of entrants without a life.
 
-    Without rounds, a bye is a remainder of a knock-out that a correction has cancelled.
+    Without rounds, an entrant whose earlier match is open again has no other one that has not begun, and a bye is a remainder of a knock-out that a correction has cancelled.
     """
     last = table.newest if before is None else before.start - 1
     has_byes = table.options.mode is Mode.ROUNDS
+    early = () if has_byes else too_early(table.open)
     to_come = {pairing.place for pairing in table.open}
     walkovers = {result.place for result in table.state.results if result.is_given}
     stale = []
@@ -259,6 +261,7 @@ def _pairings_of_leavers(table: LivesTable, *, before: Finals | None = None) -> 
             if part is not None
         ]
         is_overtaken = None in parts or (pairing.place in to_come | walkovers and 0 in lives)
+        is_overtaken |= pairing in early
         if pairing.round <= last and (is_overtaken or (pairing.is_bye and not has_byes)):
             stale.append(pairing)
     return tuple(sorted(stale, key=lambda pairing: pairing.place))

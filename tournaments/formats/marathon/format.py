@@ -10,7 +10,7 @@ from tournaments.formats.marathon.reasons import reasons
 from tournaments.formats.marathon.table import table_of
 from tournaments.formats.no_shows import no_shows
 from tournaments.formats.options import Options
-from tournaments.formats.rounds import next_line
+from tournaments.formats.rounds import next_line, too_early
 from tournaments.formats.ties import apply_decisions
 
 # The minutes that a match of one point takes on average.
@@ -70,13 +70,15 @@ class Marathon(Rounds):
         return () if table.is_over_time else table.pairings()
 
     def stale_pairings(self, state: State) -> tuple[Pairing, ...]:
-        """Return the pairings with an entrant without a line, and those of leavers that have not begun."""
+        """Return the pairings with an entrant without a line, and those that have not begun of leavers and too early."""
+        early = too_early(table_of(state).open)
         entries = {entry.uid: entry for entry in state.entries if entry.line is not None}
         places = {result.place for result in state.results}
         stale = [
             pairing
             for pairing in state.pairings
             if not all(uid in entries for uid in pairing.entrants)
+            or pairing in early
             or (
                 not pairing.is_begun
                 and pairing.place not in places
