@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.models import Match, Player
 from tests import factories
 from tests.tournaments import audits
-from tournaments.actions import results
+from tournaments.actions import results, undo
 from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import challenges, registration
 from tournaments.errors.common import Forbidden, WrongTournament
@@ -368,3 +368,22 @@ def test_who_comes_back_from_a_pause_has_the_own_place_where_the_ladder_says_so(
         entrants[0].name,
         *(one.name for one in (entrants[1], *entrants[3:])),
     ]
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_who_left_by_mistake_has_the_own_place_and_challenge_again(has_begun: bool) -> None:
+    stage, entrants = ladder()
+    match = match_of(new_challenge(stage, entrants[3], entrants[1]))
+    boss = factories.owner(stage.event.tournament)
+    if has_begun:
+        results.start(match, by=boss)
+    before = order(stage)
+    registration.withdraw(entrants[1], by=boss, reason="Wrong line.")
+    progress.advance(stage.event)
+    assert order(stage)[-1] == entrants[1].name
+    undo.undo(LogEntry.objects.get(code="withdrawn"), by=boss)
+    progress.advance(stage.event)
+    match.refresh_from_db()
+    assert not match.is_final
+    assert order(stage) == before
+    assert audits.is_clean(stage.event.tournament)

@@ -80,14 +80,16 @@ def remove_late_entrant(entrant: Entrant, *, by: Player | None, is_undone: bool 
 
 
 @transaction.atomic
-def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -> Entrant:
+def reinstate(
+    entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT, is_undone: bool = False
+) -> Entrant:
     """Undo a withdrawal made after the draw; the entrant continues in its place.
 
     The current round is paired again with the entrant if no match of it has begun; other rounds paired since
     are missed. Walkovers given by the service and matches given up by the withdrawal are reopened, and both
-    sides are notified; in a ladder they stay, and the entrant returns at the bottom. Raise CannotBeUndone if
-    another match was decided since or the place is taken, and MatchBegun if a match that follows from a
-    walkover has begun.
+    sides are notified; in a ladder they stay, and the entrant returns at the bottom. A withdrawal that `is_undone`
+    has not happened there either. Raise CannotBeUndone if another match was decided since or the place is taken,
+    and MatchBegun if a match that follows from a walkover has begun.
     """
     event = lock_event(entrant.event)
     require_director(event.tournament, by)
@@ -98,8 +100,9 @@ def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     decided = _matches(entrant).filter(
         Q(final_at__gte=entrant.withdrawn_at) | Q(accepted_report__uid__in=given_up)
     )
+    stands_in = frozenset() if is_undone else _LADDERS
     walkovers = lock_matches(
-        decided.exclude(pairing__stage__format__in=_LADDERS).values_list("pk", flat=True)
+        decided.exclude(pairing__stage__format__in=stands_in).values_list("pk", flat=True)
     )
     for match in walkovers:
         if not _followed_by_itself(match, given_up):
@@ -109,7 +112,7 @@ def reinstate(entrant: Entrant, *, by: Player | None, origin: Origin = DIRECT) -
     entries = list(StageEntry.objects.filter(entrant=entrant).select_related("stage", "entrant"))
     if any(entry.left_at is not None for entry in entries):
         raise CannotBeUndone.since(_("Another player has the place now."))
-    rows = [row for entry in entries for row in _take_up_again(entry)]
+    rows = [row for entry in entries for row in _take_up_again(entry, is_undone=is_undone)]
     for match in walkovers:
         _reopen(match, event.tournament)
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
@@ -159,13 +162,13 @@ def _matches(entrant: Entrant) -> QuerySet[Match]:
     return Match.objects.filter(pk__in=seats.values("pairing__match"))
 
 
-def _take_up_again(entry: StageEntry) -> list[Model]:
+def _take_up_again(entry: StageEntry, *, is_undone: bool) -> list[Model]:
     """Resume the entrant's play in a stage; return the cancelled pairings and boards.
 
     The newest round is paired again if no match of it has begun; other rounds paired since are missed.
     """
     shape = FORMATS[entry.stage.format].shape
-    if shape is Shape.LADDER:
+    if shape is Shape.LADDER and not is_undone:
         _remember_departure(entry)
     if shape is not Shape.ROUNDS:
         return []

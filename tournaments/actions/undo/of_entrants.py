@@ -99,7 +99,7 @@ def _return(entry: LogEntry, act: EntrantWithdrawn, by: Player | None) -> None:
     if entrant.withdrawn_at is None:
         raise changed()
     if StageEntry.objects.filter(entrant=entrant).exists():
-        taking_back.reinstate(entrant, by=by)
+        taking_back.reinstate(entrant, by=by, is_undone=True)
         return
     if not entrant.is_alternate and not has_place(entrant.event, via=entrant.via):
         raise CannotBeUndone.since(
