@@ -10,13 +10,17 @@ from matches.models import Match
 from matches.queries import has_begun
 from tests import factories
 from tests.tournaments.audits import is_clean
-from tournaments.actions import results
+from tests.tournaments.results_seen import fresh
+from tests.tournaments.team_matches import match_with_boards
+from tests.tournaments.test_series import matches_of, play, stage_of_series
+from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.hall import tables as hall
 from tournaments.errors.draws import MatchBegun
-from tournaments.models import Notice, Pairing, Stage, TableUse
+from tournaments.errors.results import WholeResultStands
+from tournaments.models import LogEntry, Notice, Pairing, Stage, TableUse
 from tournaments.queries.state import begun_matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -196,3 +200,85 @@ def test_who_plays_it_again_has_no_other_match_that_followed_from_it(
     assert is_clean(stage.event.tournament)
     sides = [side for match in factories.open_matches(stage) for side in (match.one_id, match.two_id)]
     assert len(sides) == len(set(sides))
+
+
+def _undo_newest(match: Match) -> None:
+    """The director undoes the last own act, as the board offers it, and the service does the rest."""
+    director, event = factories.director_of(match), factories.around(match).stage.event
+    own = LogEntry.objects.filter(tournament=event.tournament, by=director).order_by("-seq")
+    codes = ("reported", "forfeited")
+    newest = next(entry.seq for entry in own if entry.code in codes)
+    seqs = [entry.seq for entry in own if entry.seq >= newest]
+    undo.undo_act(event.tournament, seqs=seqs, by=director)
+    progress.advance(event)
+
+
+def _series() -> tuple[Match, Stage]:
+    stage = stage_of_series(4, best_of=(1, 3))
+    return factories.open_matches(stage)[0], stage
+
+
+def _again(series: Match) -> tuple[bool, list[bool]]:
+    """Whether a match of several is over, and which of its matches or boards are."""
+    return fresh(series).is_final, [fresh(match).is_final for match in matches_of(series)]
+
+
+def test_the_match_that_decided_a_series_is_played_again() -> None:
+    series, stage = _series()
+    first, second = series, factories.open_matches(stage)[1]
+    play(second, "one", "one")
+    play(first, "one", "one")
+    progress.advance(stage.event)
+    assert Pairing.objects.filter(stage=stage, round=2, cancelled_at=None).exists()
+    _undo_newest(series)
+    assert _again(series) == (False, [True, False])
+    assert not Pairing.objects.filter(stage=stage, round=2, cancelled_at=None).exists()
+    assert is_clean(stage.event.tournament)
+    play(series, "two", "two")
+    assert fresh(series).winner == "two"
+
+
+@pytest.mark.parametrize("is_forfeit", [False, True])
+def test_a_series_that_was_entered_as_a_whole_goes_on(is_forfeit: bool) -> None:
+    series, stage = _series()
+    play(series, "one")
+    director = factories.director_of(series)
+    if is_forfeit:
+        results.forfeit(series, by=director, loser="two", reason="Gone.")
+    else:
+        results.report(series, by=director, score=(2, 0), reason="Not recorded.")
+    first, *_others = matches_of(series)
+    with pytest.raises(WholeResultStands):
+        results.take_back_result(first, by=director)
+    _undo_newest(series)
+    assert _again(series) == (False, [True, False])
+    assert is_clean(stage.event.tournament)
+
+
+def test_the_board_that_decided_a_team_match_is_played_again() -> None:
+    team_match, boards = match_with_boards(4)
+    for board in boards:
+        results.report(board, by=factories.director_of(board), score=(7, 0))
+    progress.advance(factories.around(team_match).stage.event)
+    assert fresh(team_match).is_final
+    _undo_newest(boards[-1])
+    assert _again(team_match) == (False, [True, True, False])
+    assert is_clean(factories.around(team_match).stage.event.tournament)
+
+
+@pytest.mark.parametrize("is_forfeit", [False, True])
+def test_a_team_match_that_was_entered_as_a_whole_has_its_boards_again(is_forfeit: bool) -> None:
+    team_match, boards = match_with_boards(4)
+    director, event = factories.director_of(team_match), factories.around(team_match).stage.event
+    [table] = lifecycle.add_tables(event.tournament, by=None, names=["1"])
+    results.report(boards[0], by=director, score=(7, 0))
+    calling.assign(boards[1], by=director, table=table)
+    if is_forfeit:
+        results.forfeit(team_match, by=director, loser="two", reason="Gone.")
+    else:
+        results.report(team_match, by=director, score=(3, 0), reason="Not recorded.")
+    assert len(matches_of(team_match)) == 1
+    _undo_newest(team_match)
+    assert _again(team_match) == (False, [True, False, False])
+    assert TableUse.objects.get(until=None).match == boards[1]
+    assert is_clean(event.tournament)

@@ -13,7 +13,6 @@ from matches.queries import MatchState, situation
 from tests import factories
 from tests.remembered import remembered
 from tests.tournaments.results_seen import fresh
-from tests.tournaments.team_matches import match_with_boards
 from tournaments.actions import results, undo
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, suspending
@@ -192,15 +191,6 @@ class TestTakingBack:
         results.report(game.match, by=game.two, score=(7, 0))
         with pytest.raises(ResultStands):
             results.take_back_result(game.match, by=game.director)
-
-    def test_a_board_of_a_decided_team_match_stands(self) -> None:
-        team_match, matches = match_with_boards()
-        director = factories.around(team_match).director
-        for match in matches:
-            results.report(match, by=director, score=(7, 0))
-        assert fresh(team_match).is_final
-        with pytest.raises(ResultStands):
-            results.take_back_result(matches[0], by=director)
 
     @pytest.mark.both_databases
     def test_a_match_without_a_table_is_open_without_one(self) -> None:

@@ -154,6 +154,7 @@ class WalkoverGiven(Act):
     _("%(subject)s: %(score)s by its boards."),
     overwrites=RESULT_FORMS,
     lasting=_reasons.BY_ITSELF,
+    follows=True,
     tells={NoticeCode.FINAL},
 )
 class TeamSettled(OfReport):
@@ -167,6 +168,7 @@ class TeamSettled(OfReport):
     _("%(subject)s: %(score)s in matches."),
     overwrites=RESULT_FORMS,
     lasting=_reasons.BY_ITSELF,
+    follows=True,
     tells={NoticeCode.FINAL},
 )
 class SeriesSettled(OfReport):
@@ -180,12 +182,31 @@ class SeriesSettled(OfReport):
     _("%(subject)s goes on: neither side has won enough matches."),
     overwrites=RESULT_FORMS,
     lasting=_reasons.BY_ITSELF,
+    follows=True,
 )
 class SeriesReopened(OfMatch):
     """A series is open again, because one of its matches was corrected."""
 
 
-@act("series_went_on", _("%(subject)s: match %(number)s follows."), lasting=_reasons.BY_ITSELF)
+@act(
+    "team_reopened",
+    _("%(subject)s goes on: not every board has a result."),
+    overwrites=RESULT_FORMS,
+    lasting=_reasons.BY_ITSELF,
+    follows=True,
+)
+class TeamReopened(OfMatch):
+    """A team match is open again, because its result or that of a board was taken back; `boards` came back with it."""
+
+    boards: tuple[str, ...] | Absent = ABSENT
+
+
+@act(
+    "series_went_on",
+    _("%(subject)s: match %(number)s follows."),
+    lasting=_reasons.BY_ITSELF,
+    follows=True,
+)
 class SeriesWentOn(OfMatch):
     """The next match of a series was made; `table` is where it is played on."""
 

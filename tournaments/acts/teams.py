@@ -60,7 +60,12 @@ class BoardsMade(Act):
     boards: tuple[str, ...]
 
 
-@act("boards_dropped", _("%(subject)s: boards that were open are not played."), lasting=_reasons.BY_ITSELF)
+@act(
+    "boards_dropped",
+    _("%(subject)s: boards that were open are not played."),
+    lasting=_reasons.BY_ITSELF,
+    follows=True,
+)
 class BoardsDropped(OfMatch):
     """A team match was decided, so its unfinished boards are not played."""
 

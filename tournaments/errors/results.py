@@ -38,6 +38,12 @@ class ResultStands(DomainError):
     )
 
 
+class WholeResultStands(DomainError):
+    """The result of a board or of a match of a series does not count beside that of the whole match."""
+
+    message = _("%(match)s was entered as a whole. Undo that result first.")
+
+
 class PaperLineUnreadable(DomainError):
     """A line from paper is no result."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Model
@@ -202,6 +203,20 @@ def drop_boards(team_matches: Sequence[int], *, only: Sequence[Board] | None = N
         Board.objects.filter(match__in=matches).update(cancelled_at=now)
         Match.objects.filter(pk__in=matches).update(cancelled_at=now)
         TableUse.objects.filter(match__in=matches, until=None).update(until=now)
+    return boards
+
+
+def bring_boards_back(team_match: Match, *, since: datetime) -> list[Board]:
+    """Bring back the boards that the result of a team match dropped at that time or later, at their tables if free."""
+    dropped = Board.objects.filter(
+        team_match=team_match, cancelled_at__gte=since, match__final_at=None
+    ).select_related("match")
+    boards = list(dropped)
+    matches = [board.match_id for board in boards]
+    if matches:
+        Board.objects.filter(match__in=matches).update(cancelled_at=None)
+        Match.objects.filter(pk__in=matches).update(cancelled_at=None)
+        seat_where_they_were(TableUse.objects.filter(match__in=matches, until__gte=since))
     return boards
 
 

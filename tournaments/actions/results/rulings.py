@@ -20,12 +20,11 @@ from tournaments import notices
 from tournaments.actions.draws import progress
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.permissions import require_director, require_player, require_reason
-from tournaments.actions.table_uses import seat_again
 from tournaments.acts import Absent
 from tournaments.acts.disputes import DisputeRuled, Sequel
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
-from tournaments.errors.results import OwnMatchRuling, ResultStands
-from tournaments.models import DIRECT, Origin, has_boards, is_team_match
+from tournaments.errors.results import OwnMatchRuling, ResultStands, WholeResultStands
+from tournaments.models import DIRECT, Origin, is_team_match
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import boards_of, voice_of
 
@@ -41,6 +40,9 @@ from .transaction import (
     on_match,
     text_within,
 )
+
+# How a result is settled that a director alone has entered.
+_OWN_WORD = frozenset({Settled.DIRECTOR, Settled.SIGNED})
 
 
 @one_act()
@@ -155,13 +157,11 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
             report = tx.match.accepted_report
             if not tx.match.is_final or report is None:
                 raise MatchNotFinal
-            is_own_word = tx.match.settled in (Settled.DIRECTOR, Settled.SIGNED)
-            decides_team = tx.team_match is not None and tx.team_match.is_final
-            if not is_own_word or decides_team or has_boards(tx.match):
+            if tx.match.settled not in _OWN_WORD:
                 raise ResultStands
-            decided_at = tx.match.final_at
-            reporting.reopen(tx.match)
-            seat_again(tx.match, since=decided_at, tournament=tx.event.tournament)
+            if tx.team_match is not None and tx.team_match.settled in _OWN_WORD:
+                raise WholeResultStands(match=str(tx.team_match))
+            tx.reopen()
             act = ResultTakenBack(
                 tx.match.uid,
                 report=report.uid,

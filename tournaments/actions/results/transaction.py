@@ -23,10 +23,10 @@ from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions import edit_conflicts, log
 from tournaments.actions.closed import closed_at, require_word
-from tournaments.actions.draws.cancelling import drop_boards
+from tournaments.actions.draws.cancelling import bring_boards_back, drop_boards
 from tournaments.actions.locks import lock_all, lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import proofs
-from tournaments.actions.table_uses import ask_for_calls
+from tournaments.actions.table_uses import ask_for_calls, seat_again
 from tournaments.acts import ABSENT, Absent, OfMatch, Proofs
 from tournaments.acts.results import (
     ReportFields,
@@ -34,6 +34,7 @@ from tournaments.acts.results import (
     SeriesReopened,
     SeriesSettled,
     SeriesWentOn,
+    TeamReopened,
     TeamSettled,
 )
 from tournaments.acts.teams import BoardsDropped
@@ -45,6 +46,7 @@ from tournaments.models import (
     board_of,
     has_boards,
     is_series,
+    is_team_match,
     pairing_of,
 )
 from tournaments.queries.audit import evidence
@@ -194,6 +196,24 @@ class MatchTransaction:
             suspending.resume(broken_off, by=self.by)
         (tell or _TELL[settlement])(report)
         self.ask_for_pairings()
+
+    def reopen(self) -> None:
+        """Let no result count; what a director entered as a whole gives its boards back, and a decided match goes on.
+
+        A series makes or brings back its next match by itself.
+        """
+        decided_at, around = self.match.final_at, self.team_match
+        reporting.reopen(self.match)
+        if around is not None and is_team_match(around) and around.is_final:
+            reporting.reopen(around)
+            self.note(TeamReopened(around.uid))
+        elif is_team_match(self.match) and decided_at is not None:
+            boards = bring_boards_back(self.match, since=decided_at)
+            self.rows += boards
+            uids = tuple(board.match.uid for board in boards)
+            self.note(TeamReopened(self.match.uid, boards=uids or ABSENT))
+        seat_again(self.match, since=decided_at, tournament=self.event.tournament)
+        self.carry()
 
     def carry(self) -> None:
         """Update the team match or series from its board, or drop the boards of a final one; idempotent."""

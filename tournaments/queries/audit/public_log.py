@@ -116,6 +116,7 @@ PUBLIC = frozenset(
         "table_assigned",
         "table_freed",
         "tables_added",
+        "team_reopened",
         "team_settled",
         "tie_decided",
         "tie_settled",
