@@ -11,10 +11,11 @@ from matches.errors import ReportReplaced
 from matches.queries import MatchState, has_begun, situation
 from tests import factories
 from tests.tournaments import audits, team_matches
-from tournaments.actions import results
+from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
 from tournaments.actions.entrants import registration, together
 from tournaments.actions.events import lifecycle
+from tournaments.actions.money import ledger
 from tournaments.errors.common import Forbidden, ReasonMissing
 from tournaments.errors.draws import StageAlreadyDrawn
 from tournaments.errors.entrants import NotWithdrawn, RegistrationClosed
@@ -288,3 +289,38 @@ class TestLeavingForHome:
         ann = factories.player("Ann Alone")
         events = [factories.event(tournament, name=name) for name in ("Main", "Doubles", "Speed")]
         return [registration.enter(event, by=None, players=[ann]) for event in events]
+
+
+@pytest.mark.parametrize("code", ["single_elimination", "swiss", "ladder"])
+@pytest.mark.parametrize("is_drawn", [False, True])
+def test_a_return_by_mistake_is_undone_whatever_was_paid_before(code: str, is_drawn: bool) -> None:
+    stage = factories.stage(format=code)
+    event = stage.event
+    boss = factories.owner(event.tournament)
+    ledger.set_fee(event, by=boss, kind="entry", amount=50_00)
+    ledger.add_box(event.tournament, by=boss, name="Desk")
+    entrant, *_others = factories.entrants(event, 5)
+    ledger.pay(entrant, by=boss)
+    if is_drawn:
+        draw.draw(stage, by=boss, seed="wrong line")
+    registration.withdraw(entrant, by=boss, reason="Ill.")
+    progress.advance(event)
+    registration.return_(Entrant.objects.get(pk=entrant.pk), by=boss)
+    progress.advance(event)
+    undo.undo(LogEntry.objects.get(code="returned"), by=boss)
+    progress.advance(event)
+    entrant.refresh_from_db()
+    assert entrant.withdrawn_at is not None
+    assert audits.is_clean(event.tournament)
+
+
+def test_a_return_is_not_undone_in_the_middle_of_a_match() -> None:
+    game = factories.open_match(n=4)
+    entrant = Entrant.objects.get(event=game.stage.event, side=game.match.one)
+    registration.withdraw(entrant, by=game.director, reason="Ill.")
+    progress.advance(game.stage.event)
+    registration.return_(Entrant.objects.get(pk=entrant.pk), by=game.director)
+    game.match.refresh_from_db()
+    results.start(game.match, by=game.director)
+    with pytest.raises(CannotBeUndone, match="has begun"):
+        undo.undo(LogEntry.objects.get(code="returned"), by=game.director)

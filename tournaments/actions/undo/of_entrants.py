@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Player
+from matches.models import Match, Player
 from tournaments.actions import log
 from tournaments.actions.draws import draw, ties
 from tournaments.actions.entrants import arrivals, challenges, entry_undo, registration, taking_back
@@ -30,9 +31,9 @@ from tournaments.acts.entrants import (
 )
 from tournaments.acts.stages import TieBroken
 from tournaments.errors.undo import CannotBeUndone
-from tournaments.models import Challenge, LogEntry, StageEntry, Via
+from tournaments.models import Challenge, Entrant, LogEntry, StageEntry, Via
 from tournaments.queries.money.ledger import balance
-from tournaments.queries.state import is_drawn
+from tournaments.queries.state import begun_matches, is_drawn
 
 _BY_DESK = frozenset({Via.DESK, Via.IMPORT, Via.API})
 # After which acts an entrant is listed nowhere, and how it stands then.
@@ -52,16 +53,19 @@ _STANDING = {
 def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
     """Take an unpaid entrant out again; after the draw only a late one that has not begun.
 
-    Whom a desk entered has not entered; who registered, qualified or came back has left. An entry that a desk let in
-    waits for its answer again.
+    Whom a desk entered has not entered; who registered or qualified has left. An entry that a desk let in waits for its
+    answer again, and who had left before leaves again, with what was paid.
     """
     entrant = entrant_of(act.subject)
     if entrant.withdrawn_at is not None:
         raise changed()
+    former = _unlisted_before(entry)
+    if isinstance(act, EntrantReturned) and former is None and not _came_late_since(entry):
+        _leave_again(entrant, by=by, reason=reason_of(entry))
+        return
     account = balance(entrant)
     if account.paid > account.refunded:
         raise CannotBeUndone.since(_("%(entrant)s has paid: cancel the payment first."), entrant=entrant.name)
-    former = _unlisted_before(entry)
     is_undone = former is not None or (isinstance(act, EntrantEntered) and entrant.via in _BY_DESK)
     if StageEntry.objects.filter(entrant=entrant).exists():
         taking_back.remove_late_entrant(entrant, by=by, is_undone=is_undone)
@@ -71,6 +75,24 @@ def _leave(entry: LogEntry, act: Act, by: Player | None) -> None:
         entry_undo.take_out(entrant, by=by)
     else:
         registration.withdraw(entrant, by=by)
+
+
+def _came_late_since(entry: LogEntry) -> bool:
+    """Whether the entrant of an entry has entered a stage late after it."""
+    later = LogEntry.objects.filter(tournament=entry.tournament, event=entry.event, seq__gt=entry.seq)
+    acts = map(readable, later.filter(code=EnteredLate.code))
+    return any(isinstance(act, EnteredLate) and act.entrant == entry.subject for act in acts)
+
+
+def _leave_again(entrant: Entrant, *, by: Player | None, reason: str) -> None:
+    """Withdraw an entrant whose return is undone; a match that it has begun since would be given up by it."""
+    side = Q(one=entrant.side_id) | Q(two=entrant.side_id)
+    matches = Match.objects.filter(side, final_at=None, cancelled_at=None)
+    if begun_matches(matches.values_list("pk", flat=True)):
+        raise CannotBeUndone.since(
+            _("A match of %(entrant)s has begun. Let the entrant leave instead."), entrant=entrant.name
+        )
+    registration.withdraw(entrant, by=by, reason=reason)
 
 
 def _unlisted_before(entry: LogEntry) -> Via | None:
