@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils import timezone
 
 from matches.errors import InvalidLength, InvalidPenalty
 from matches.models import LONGEST, LengthChange, Match, Penalty, Player
-from matches.queries import conditions
+from matches.queries import conditions, has_begun
 from rules.match import Side
 
 # The largest number of games of a match: two times the length less one, at one point a game.
@@ -23,6 +25,15 @@ def take_back_start(match: Match) -> None:
     """Remove the start time."""
     match.started_at = None
     match.save(update_fields=["started_at"])
+
+
+def begin_with(match: Match, matches: Iterable[Match]) -> None:
+    """Let a match of several begin with the first of them; if that has not begun after all, neither has the whole."""
+    begun = any(map(has_begun, matches))
+    if begun and match.started_at is None:
+        start(match)
+    elif match.started_at is not None and not begun:
+        take_back_start(match)
 
 
 def penalise(

@@ -282,3 +282,31 @@ def test_a_team_match_that_was_entered_as_a_whole_has_its_boards_again(is_forfei
     assert _again(team_match) == (False, [True, False, False])
     assert TableUse.objects.get(until=None).match == boards[1]
     assert is_clean(event.tournament)
+
+
+@pytest.mark.parametrize("matches", [1, 2])
+def test_a_series_whose_matches_were_all_taken_back_has_not_begun(matches: int) -> None:
+    stage = stage_of_series(4, best_of=(3, 1))
+    semifinals = factories.open_matches(stage)
+    for semifinal in semifinals:
+        results.report(semifinal, by=factories.director_of(semifinal), score=(7, 2))
+    progress.advance(stage.event)
+    final = following(stage)
+    play(final, *["one"] * matches)
+    for match in reversed(matches_of(final)[:matches]):
+        results.take_back_result(match, by=factories.director_of(final))
+    assert begun_matches([final.pk]) == frozenset()
+    results.correct(semifinals[0], by=factories.director_of(final), reason="Sides mixed up.", score=(2, 7))
+    assert {following(stage).one_id, following(stage).two_id} & {semifinals[0].two_id}
+    assert is_clean(stage.event.tournament)
+
+
+def test_a_team_match_whose_boards_were_taken_back_has_not_begun() -> None:
+    team_match, boards = match_with_boards(4)
+    director = factories.director_of(team_match)
+    results.report(boards[0], by=director, score=(7, 0))
+    results.take_back_result(boards[0], by=director)
+    results.start(boards[1], by=director)
+    results.take_back_start(Match.objects.get(pk=boards[1].pk), by=director)
+    assert begun_matches([team_match.pk]) == frozenset()
+    assert is_clean(factories.around(team_match).stage.event.tournament)

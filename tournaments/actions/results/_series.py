@@ -39,8 +39,7 @@ def carry_to_series(series: Match, *, event: Event) -> SeriesStep:
     """
     boards, step = boards_of(series), SeriesStep()
     played = [board.match for board in boards]
-    if series.started_at is None and any(map(has_begun, played)):
-        changes.start(series)
+    changes.begin_with(series, played)
     report = series.accepted_report
     if is_decided(series, played):
         score = team_score([match for match in played if match.is_final])

@@ -8,7 +8,7 @@ from matches.actions import changes, reporting
 from matches.actions.reporting import ResultClaim
 from matches.errors import DomainError
 from matches.models import Match, Player, Report, Settled, Source, is_same_person
-from matches.queries import conditions, has_begun
+from matches.queries import conditions
 from rules.game import GameScore
 from rules.match import Side
 from rules.scoresheet import Outcome, Tally
@@ -28,15 +28,14 @@ from tournaments.queries.entrants.teams import boards_of, boards_won, captain_of
 from ._series import is_decided
 
 
-def carry_to_team(team_match: Match, *, board: Match) -> Report | None:
-    """Update a locked team match from a board: started with it, final after all boards.
+def carry_to_team(team_match: Match) -> Report | None:
+    """Update a locked team match from its boards: started with the first, final after all.
 
     A result entered by a director stays, unless a final board contradicts it. Return the new report, if any.
     """
-    if team_match.started_at is None and has_begun(board):
-        changes.start(team_match)
     standing_report = team_match.accepted_report
     boards = [row.match for row in boards_of(team_match)]
+    changes.begin_with(team_match, boards)
     under = conditions(team_match)
     if standing_report is not None and standing_report.source != Source.BOARDS:
         points = _without_contradiction(standing_report, boards)

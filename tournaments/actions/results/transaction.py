@@ -221,7 +221,7 @@ class MatchTransaction:
         if is_series(series):
             self._carry_series(series)
         elif self.team_match is not None:
-            report = carry_to_team(self.team_match, board=self.match)
+            report = carry_to_team(self.team_match)
             if report is not None:
                 self.prove(evidence.of_report(report, ()))
                 settlement = Settled(self.team_match.settled)
