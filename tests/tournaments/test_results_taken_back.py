@@ -310,3 +310,27 @@ def test_a_team_match_whose_boards_were_taken_back_has_not_begun() -> None:
     results.take_back_start(Match.objects.get(pk=boards[1].pk), by=director)
     assert begun_matches([team_match.pk]) == frozenset()
     assert is_clean(factories.around(team_match).stage.event.tournament)
+
+
+def test_a_match_of_a_series_goes_back_to_the_table_that_the_next_one_had() -> None:
+    stage = stage_of_series(2, best_of=(3,))
+    [series] = factories.open_matches(stage)
+    [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["1"])
+    [first] = matches_of(series)
+    calling.assign(first, by=factories.director_of(series), table=table)
+    enter_and_take_back(first)
+    assert TableUse.objects.get(until=None).match == first
+
+
+def test_a_match_goes_back_to_the_table_to_which_the_one_behind_it_was_called() -> None:
+    stage = factories.stage(format="single_elimination")
+    factories.entrants(stage.event, 3)
+    draw.draw(stage, by=None, seed="x")
+    [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["1"])
+    [match], director = factories.open_matches(stage), factories.owner(stage.event.tournament)
+    calling.assign(match, by=director, table=table)
+    results.report(match, by=director, score=(7, 3))
+    progress.advance(stage.event)
+    calling.assign(following(stage), by=director, table=table)
+    results.take_back_result(Match.objects.get(pk=match.pk), by=director)
+    assert TableUse.objects.get(until=None).match == match

@@ -403,3 +403,23 @@ def test_the_match_that_a_correction_drops_comes_back_when_that_is_undone() -> N
     assert fresh(third).cancelled_at is None
     assert list(findings(pairing_of(series).stage.event.tournament)) == []
     assert list(evidence_findings(pairing_of(series).stage.event.tournament)) == []
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("played", [0, 1])
+def test_who_left_by_mistake_plays_the_series_on_where_it_was(played: int) -> None:
+    stage = stage_of_series(4, best_of=(1, 3))
+    series = factories.open_matches(stage)[0]
+    director, before = factories.director_of(series), []
+    play(series, *["one"] * played)
+    before = matches_of(series)
+    [table] = lifecycle.add_tables(stage.event.tournament, by=None, names=["1"])
+    calling.assign(before[-1], by=director, table=table)
+    registration.withdraw(Entrant.objects.get(side=series.one), by=director, reason="Wrong line.")
+    progress.advance(stage.event)
+    assert len(matches_of(series)) == played
+    undo.undo(LogEntry.objects.get(code="withdrawn"), by=director)
+    progress.advance(stage.event)
+    assert matches_of(series) == before
+    assert TableUse.objects.get(until=None).match == before[-1]
+    assert list(findings(stage.event.tournament)) == []

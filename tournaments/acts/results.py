@@ -190,13 +190,13 @@ class SeriesReopened(OfMatch):
 
 @act(
     "team_reopened",
-    _("%(subject)s goes on: not every board has a result."),
+    _("%(subject)s goes on."),
     overwrites=RESULT_FORMS,
     lasting=_reasons.BY_ITSELF,
     follows=True,
 )
 class TeamReopened(OfMatch):
-    """A team match is open again, because its result or that of a board was taken back; `boards` came back with it."""
+    """A match of several is open again, because its result or that of a board was taken back; `boards` came back."""
 
     boards: tuple[str, ...] | Absent = ABSENT
 

@@ -207,7 +207,7 @@ def drop_boards(team_matches: Sequence[int], *, only: Sequence[Board] | None = N
 
 
 def bring_boards_back(team_match: Match, *, since: datetime) -> list[Board]:
-    """Bring back the boards that the result of a team match dropped at that time or later, at their tables if free."""
+    """Bring back the boards that the result of a team match or a series dropped at that time or later."""
     dropped = Board.objects.filter(
         team_match=team_match, cancelled_at__gte=since, match__final_at=None
     ).select_related("match")
@@ -216,7 +216,6 @@ def bring_boards_back(team_match: Match, *, since: datetime) -> list[Board]:
     if matches:
         Board.objects.filter(match__in=matches).update(cancelled_at=None)
         Match.objects.filter(pk__in=matches).update(cancelled_at=None)
-        seat_where_they_were(TableUse.objects.filter(match__in=matches, until__gte=since))
     return boards
 
 

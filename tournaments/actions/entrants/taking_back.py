@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max, Model, Q, QuerySet
@@ -13,7 +14,7 @@ from matches.actions import reporting
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.actions.draws.attendance import newest_round
-from tournaments.actions.draws.cancelling import cancel
+from tournaments.actions.draws.cancelling import bring_boards_back, cancel
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.money import ledger
@@ -28,14 +29,16 @@ from tournaments.errors.undo import CannotBeUndone
 from tournaments.formats import FORMATS, Shape
 from tournaments.models import (
     DIRECT,
+    Board,
     Entrant,
+    Event,
     LogEntry,
     Origin,
     Pairing,
     Seat,
     StageEntry,
-    Tournament,
     Via,
+    is_series,
     is_team_match,
 )
 from tournaments.queries.state import begun_matches
@@ -113,8 +116,8 @@ def reinstate(
     if any(entry.left_at is not None for entry in entries):
         raise CannotBeUndone.since(_("Another player has the place now."))
     rows = [row for entry in entries for row in _take_up_again(entry, is_undone=is_undone)]
-    for match in walkovers:
-        _reopen(match, event.tournament)
+    ends = {match.pk: match.final_at for match in walkovers}
+    boards = [board for match in walkovers for board in _reopen(match)]
     entrant.withdrawn_at, entrant.withdrawn_reason = None, ""
     entrant.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     act = EntrantReturned(
@@ -123,10 +126,10 @@ def reinstate(
         cancelled=tuple(row.uid for row in rows if isinstance(row, Pairing)),
         reopened=tuple(match.uid for match in walkovers),
     )
-    follow(event, cause=Cause(act, by, origin, rows=[entrant, *walkovers, *rows]))
+    follow(event, cause=Cause(act, by, origin, rows=[entrant, *walkovers, *rows, *boards]))
     for match in walkovers:
-        if is_team_match(match):
-            make_when_known(match, event)
+        back = [board.match for board in boards if board.team_match_id == match.pk]
+        _go_on(match, back, since=ends[match.pk], event=event)
     return entrant
 
 
@@ -147,13 +150,23 @@ def _followed_by_itself(match: Match, given_up: Collection[str]) -> bool:
     return report is not None and (report.is_unspoken or report.uid in given_up)
 
 
-def _reopen(match: Match, tournament: Tournament) -> None:
-    """Reopen the match at its table and withdraw its walkover."""
+def _reopen(match: Match) -> list[Board]:
+    """Reopen the match and withdraw its walkover; return the matches of a series that are back."""
     walkover, decided_at = match.accepted_report, match.final_at
     reporting.reopen(match)
-    seat_again(match, since=decided_at, tournament=tournament)
     if walkover is not None:
         notices.match_again(match, walkover=walkover)
+    if decided_at is None or not is_series(match):
+        return []
+    return bring_boards_back(match, since=decided_at)
+
+
+def _go_on(match: Match, boards: Iterable[Match], *, since: datetime | None, event: Event) -> None:
+    """Give an open match and its boards their tables, which what followed from the walkover has left by now."""
+    for one in (match, *boards):
+        seat_again(one, since=since, tournament=event.tournament)
+    if is_team_match(match):
+        make_when_known(match, event)
 
 
 def _matches(entrant: Entrant) -> QuerySet[Match]:

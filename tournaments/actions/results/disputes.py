@@ -98,7 +98,7 @@ def _dispute(
     claim = reader(report.match) if reader else None
     is_final = report.source == Source.TOGETHER
     with on_match(report.match, by=by, origin=origin, locks_event=is_final) as tx:
-        now = tx.situation()
+        now, decided_at = tx.situation(), tx.match.final_at
         side = voice_of(tx.match, by)
         if side is None:
             raise NotYourMatch
@@ -134,6 +134,8 @@ def _dispute(
         )
         if is_final:
             progress.follow(tx.event, cause=progress.Cause(replace(act, proofs=tx.proofs()), tx.by, origin))
+            # What followed from the result has left the table by now.
+            seat_again(tx.match, since=decided_at, tournament=tx.event.tournament)
         else:
             tx.note(act)
     return new
@@ -150,9 +152,7 @@ def _reopen(
         raise ReportReplaced
     if claim is not None and claim.agrees_with(report):
         raise NothingToDispute
-    decided_at = tx.match.final_at
-    reporting.reopen(tx.match)
-    seat_again(tx.match, since=decided_at, tournament=tx.event.tournament)
+    tx.reopen()
 
 
 def _refuse_if_hopeless(

@@ -20,6 +20,7 @@ from tournaments import notices
 from tournaments.actions.draws import progress
 from tournaments.actions.locks import lock_event, lock_tables
 from tournaments.actions.permissions import require_director, require_player, require_reason
+from tournaments.actions.table_uses import seat_again
 from tournaments.acts import Absent
 from tournaments.acts.disputes import DisputeRuled, Sequel
 from tournaments.acts.results import MatchForfeited, ResultTakenBack
@@ -161,7 +162,8 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 raise ResultStands
             if tx.team_match is not None and tx.team_match.settled in _OWN_WORD:
                 raise WholeResultStands(match=str(tx.team_match))
-            tx.reopen()
+            decided_at = tx.match.final_at
+            open_matches = tx.reopen()
             act = ResultTakenBack(
                 tx.match.uid,
                 report=report.uid,
@@ -170,6 +172,9 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 proofs=tx.proofs(),
             )
             progress.follow(tx.event, cause=progress.Cause(act, tx.by))
+            # What followed from the result has left the table by now.
+            for match in open_matches:
+                seat_again(match, since=decided_at, tournament=tx.event.tournament)
     return tx.match
 
 

@@ -26,7 +26,7 @@ from tournaments.actions.closed import closed_at, require_word
 from tournaments.actions.draws.cancelling import bring_boards_back, drop_boards
 from tournaments.actions.locks import lock_all, lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import proofs
-from tournaments.actions.table_uses import ask_for_calls, seat_again
+from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts import ABSENT, Absent, OfMatch, Proofs
 from tournaments.acts.results import (
     ReportFields,
@@ -197,23 +197,26 @@ class MatchTransaction:
         (tell or _TELL[settlement])(report)
         self.ask_for_pairings()
 
-    def reopen(self) -> None:
-        """Let no result count; what a director entered as a whole gives its boards back, and a decided match goes on.
+    def reopen(self) -> list[Match]:
+        """Let no result count, and return the matches that are open again.
 
-        A series makes or brings back its next match by itself.
+        What a director entered for the whole gives back the boards that it dropped, and a match that this one decided
+        goes on.
         """
-        decided_at, around = self.match.final_at, self.team_match
+        around, since = self.team_match, self.match.final_at
+        matches = [self.match]
         reporting.reopen(self.match)
         if around is not None and is_team_match(around) and around.is_final:
             reporting.reopen(around)
             self.note(TeamReopened(around.uid))
-        elif is_team_match(self.match) and decided_at is not None:
-            boards = bring_boards_back(self.match, since=decided_at)
+        elif has_boards(self.match) and since is not None:
+            boards = bring_boards_back(self.match, since=since)
             self.rows += boards
+            matches += [board.match for board in boards]
             uids = tuple(board.match.uid for board in boards)
             self.note(TeamReopened(self.match.uid, boards=uids or ABSENT))
-        seat_again(self.match, since=decided_at, tournament=self.event.tournament)
         self.carry()
+        return matches
 
     def carry(self) -> None:
         """Update the team match or series from its board, or drop the boards of a final one; idempotent."""
