@@ -86,7 +86,7 @@ def test_a_cell_beyond_the_columns_refuses_its_row() -> None:
 
 def test_quoted_cells_hold_the_sign_and_line_ends() -> None:
     check = _check('name,club\n"Müller, Zoë","Nantes\nOuest"\nBob Bear,Lille')
-    assert [(row.listed.line, row.listed.name) for row in check.rows] == [(3, "Müller, Zoë"), (4, "Bob Bear")]
+    assert [(row.listed.line, row.listed.name) for row in check.rows] == [(3, "Zoë Müller"), (4, "Bob Bear")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])

@@ -25,6 +25,7 @@ from tournaments.queries.people.names import folded_emails
 
 from .list_countries import country_code
 from .list_headings import ListField, fields_of, has_names
+from .list_names import given_first, without_marks
 
 MOST_ROWS = 2000
 LARGEST_LIST = 1024 * 1024
@@ -183,6 +184,10 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
             raise ListQuoteOpen(line=error.line) from error
     fields = _fields_below(heading, below, options)
     rows = tuple(_listed(cells, fields=fields, width=width, line=line) for line, cells in below)
+    # A file that was downloaded here has the names as they are.
+    if ListField.ENTRANT not in fields:
+        names = without_marks([row.name for row in rows])
+        rows = tuple(replace(row, name=given_first(name)) for row, name in zip(rows, names, strict=True))
     columns = tuple(_columns(heading, min(width, MOST_COLUMNS), fields, below))
     return ListReading(rows, columns, encoding, records[heading_at][0] if heading_at is not None else 0)
 

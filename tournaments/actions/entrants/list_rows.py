@@ -242,7 +242,7 @@ def fault_of(row: ListedPlayer) -> tuple[str, str] | None:
         ) % {"cells": Truncator(row.beyond).chars(LONGEST_NAME)}
     if _UNREADABLE in row.name:
         return "name_unreadable", _("A letter of this name could not be read. Choose another encoding.")
-    if not row.name:
+    if not name_words(row.name):
         return "name_missing", _("There is no name in this row.")
     try:
         check_name(row.name)

@@ -1,0 +1,59 @@
+"""Names of a list as people write them: behind numbers, with the family name first, and between lines of signs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import factories
+from tournaments.actions.entrants import player_list
+from tournaments.actions.entrants.player_list import ListCheck
+
+pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
+
+
+def check(*rows: str) -> ListCheck:
+    """What becomes of these rows below a heading."""
+    data = "\n".join(("Name;Club", *rows)).encode()
+    return player_list.read_player_list(factories.event(), data)
+
+
+def names(*rows: str) -> list[str]:
+    """The names that are read from these rows."""
+    return [row.listed.name for row in check(*rows).rows]
+
+
+@pytest.mark.parametrize(
+    "rows", [("1. Ada Berg", "2. Bo Lind"), ("7) Ada Berg", "9) Bo Lind"), ("- Ada Berg", "• Bo Lind")]
+)
+def test_numbers_and_signs_before_every_name_are_none_of_it(rows: tuple[str, str]) -> None:
+    assert names(*rows) == ["Ada Berg", "Bo Lind"]
+
+
+def test_a_number_before_one_name_alone_is_of_that_name() -> None:
+    assert names("2. Bundesliga", "Bo Lind") == ["2. Bundesliga", "Bo Lind"]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Berg, Ada", "Ada Berg"),
+        ("van der Berg,Ada Maria", "Ada Maria van der Berg"),
+        ("1. Berg, Ada", "Ada Berg"),
+        ("Bob Smith, Jr.", "Bob Smith, Jr."),
+        ("Ada Berg (Nantes, FR)", "Ada Berg (Nantes, FR)"),
+        ("Berg, Ada, Lyon", "Berg, Ada, Lyon"),
+    ],
+)
+def test_a_family_name_before_a_comma_goes_behind_the_first_name(written: str, name: str) -> None:
+    assert names(written) == [name]
+
+
+def test_a_known_player_is_found_by_the_family_name_first() -> None:
+    factories.player("Ada Berg")
+    assert [row.status.value for row in check("Berg, Ada").rows] == ["exists"]
+
+
+@pytest.mark.parametrize("written", ["---", "***", "…"])
+def test_signs_alone_are_nobody(written: str) -> None:
+    [row] = check(f"{written};{written}").rows
+    assert (row.status.value, row.code) == ("refused", "name_missing")
