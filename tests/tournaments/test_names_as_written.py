@@ -17,6 +17,13 @@ def check(*rows: str) -> ListCheck:
     return player_list.read_player_list(factories.event(), data)
 
 
+def test_two_with_one_number_are_named() -> None:
+    data = b"Name;Licence\nAda Berg;12\nBo Lind;12\nAda Berg;12\nCarl Dorn;13\n"
+    warnings = [row.warning for row in player_list.read_player_list(factories.event(), data).rows]
+    assert warnings[1] == "Line 2 has the number “12” too: one of the two is wrong."
+    assert (warnings[0], warnings[2:]) == ("", ["", ""])
+
+
 def names(*rows: str) -> list[str]:
     """The names that are read from these rows."""
     return [row.listed.name for row in check(*rows).rows]

@@ -86,13 +86,21 @@ class RowsBefore:
     def __init__(self) -> None:
         self._rows: dict[tuple[str, ...], list[ListedPlayer]] = {}
         self._twins: dict[tuple[object, ...], ListedPlayer] = {}
+        self._numbers: dict[str, ListedPlayer] = {}
 
     def add(self, row: ListedPlayer) -> None:
         """Remember a row."""
         self._twins.setdefault(_twin_key(row), row)
+        if row.number:
+            self._numbers.setdefault(row.number, row)
         rows = self._rows.setdefault(name_words(row.name), [])
         if len(rows) < _MOST_NAMESAKES:
             rows.append(row)
+
+    def with_number(self, row: ListedPlayer) -> ListedPlayer | None:
+        """Return the first row with the number of this one and another name."""
+        other = self._numbers.get(row.number)
+        return None if other is None or name_words(other.name) == name_words(row.name) else other
 
     def twin(self, row: ListedPlayer) -> ListedPlayer | None:
         """Return the first row with the same name, club and country, if nothing else speaks against it."""
@@ -135,6 +143,9 @@ def check_row(
     checked = _checked(row, meaning, player_ids, before)
     if answer:
         checked = _answered(checked, answer, player_ids)
+    if other := before.with_number(row):
+        words = _("Line %(line)s has the number “%(number)s” too: one of the two is wrong.")
+        warning = f"{warning} {words % {'line': other.line, 'number': row.number}}".strip()
     return replace(checked, warning=warning, answer=answer)
 
 
