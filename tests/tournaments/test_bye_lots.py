@@ -15,6 +15,7 @@ from tournaments.errors.entrants import HasWithdrawn
 from tournaments.models import Entrant, LogEntry, Pairing, Stage
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.draws.draw_input import redraw
+from tournaments.queries.draws.round_files import round_file
 from tournaments.queries.state import stage_state
 
 pytestmark = pytest.mark.django_db
@@ -116,3 +117,23 @@ def test_in_a_swiss_whoever_has_no_lot_has_the_bye_last() -> None:
     assert {entry.uid for entry in state.state.entries if entry.bye_lots == 0} == {
         entrant.uid for entrant in first_three
     }
+
+
+@pytest.mark.parametrize("code", ["swiss", "monrad", "random_rounds"])
+def test_lots_that_are_set_later_change_no_round_before(code: str) -> None:
+    """The audit, the file of the round and the reason of the bye know the lots with which it was paired."""
+    stage = factories.stage(format=code)
+    factories.entrants(stage.event, 5)
+    draw.draw(stage, by=None, seed="lots")
+    factories.play_open_matches(stage)
+    files = [round_file(stage, number) for number in (1, 2)]
+    results.start(factories.open_matches(stage)[0], by=None)
+    holders = Entrant.objects.filter(seats__pairing__in=Pairing.objects.filter(stage=stage, match=None))
+    for number, entrant in enumerate(holders.order_by("pk")):
+        byes.set_lots(entrant, by=None, lots=0)
+        assert audits.is_clean(stage.event.tournament)
+        byes.set_lots(entrant, by=None, lots=3 * number)
+    stage.refresh_from_db()
+    assert [round_file(stage, number) for number in (1, 2)] == files
+    factories.play_open_matches(stage)
+    assert audits.is_clean(stage.event.tournament)

@@ -170,9 +170,12 @@ class AbsenceSet(Act):
 
 @act("bye_lots_set", _("Lots for a bye of %(subject)s: %(lots)s."))
 class ByeLotsSet(Act):
-    """The number of bye lots of an entrant was set."""
+    """The number of bye lots of an entrant was set; `paired` are the rounds that had begun, by the uids of `stages`."""
 
     lots: int
+    before: int | Absent = ABSENT
+    stages: tuple[str, ...] | Absent = ABSENT
+    paired: tuple[int, ...] | Absent = ABSENT
 
 
 @act("challenged", _("%(challenger)s challenged %(challenged)s."), tells={NoticeCode.CHALLENGED})

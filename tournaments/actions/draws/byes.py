@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.db import transaction
 
 from matches.models import Player
@@ -17,8 +19,10 @@ from tournaments.actions.permissions import require_desk
 from tournaments.acts.entrants import ByeLotsSet
 from tournaments.errors.draws import AlreadyCommitted
 from tournaments.models import Commitment, Entrant, LogEntry
+from tournaments.queries.state import event_states
 
 from .progress import Cause, follow
+from .stage_settings import rounds_begun
 
 
 @transaction.atomic
@@ -37,10 +41,18 @@ def set_lots(entrant: Entrant, *, by: Player | None, lots: int) -> Entrant:
     for announced in Commitment.objects.filter(stage__event=event, revealed_at=None):
         if entrant.uid in announced.basis.by_uid:
             raise AlreadyCommitted
+    begun = {
+        state.stage.uid: rounds_begun(state)
+        for state in event_states(event, with_people=False)
+        if entrant.uid in state.entrants
+    }
+    act = ByeLotsSet(entrant.uid, lots=lots)
+    if begun:
+        act = replace(act, before=entrant.bye_lots, stages=tuple(begun), paired=tuple(begun.values()))
     entrant.bye_lots = lots
     check_fields(entrant)
     entrant.save(update_fields=["bye_lots"])
-    follow(event, cause=Cause(ByeLotsSet(entrant.uid, lots=lots), by, rows=[entrant]))
+    follow(event, cause=Cause(act, by, rows=[entrant]))
     return entrant
 
 

@@ -76,7 +76,7 @@ def change_options(stage: Stage, *, by: Player | None, options: Mapping[str, obj
         act = OptionsChanged(stage.uid, options=stage.options)
         log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
         return stage
-    act = OptionsChanged(stage.uid, options=stage.options, before=before, paired=_rounds_begun(state))
+    act = OptionsChanged(stage.uid, options=stage.options, before=before, paired=rounds_begun(state))
     follow(event, cause=Cause(act, by, rows=[stage]))
     return stage
 
@@ -110,7 +110,7 @@ def _feeds_during_play(stage: Stage) -> bool:
     )
 
 
-def _rounds_begun(state: StageState) -> int:
+def rounds_begun(state: StageState) -> int:
     """Return the number of the newest round of which something has begun; 0 before any."""
     decided = {result.place for result in state.state.results}
     begun = [one.round for one in state.state.pairings if one.is_begun or one.place in decided]

@@ -1,8 +1,8 @@
-"""The audit of rounds: each is paired again from the state and the options at the time of its pairing."""
+"""The audit of rounds: each is paired again from the state, the options and the lots for byes at the time of its pairing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from matches.models import Match as MatchRow
 from tournaments import formats
 from tournaments.acts import ABSENT, readable
 from tournaments.acts.draws import PairedByHand
+from tournaments.acts.entrants import ByeLotsSet
 from tournaments.acts.stages import OptionsChanged
 from tournaments.formats import Pairing, State
 from tournaments.models import LogEntry
@@ -138,7 +139,38 @@ def _pairs(pairings: tuple[Pairing, ...]) -> set[frozenset[str]]:
 
 
 def state_of_round(state: StageState, number: int) -> formats.State:
-    """Return the state of a stage with the options of then; no query if they are those of the draw."""
+    """Return the state of a stage with the options of then, and the lots for byes.
+
+    No query if the options are those of the draw and the round has no bye.
+    """
+    then = _with_options_of(state, number)
+    if not any(pairing.round == number and pairing.is_bye for pairing in then.pairings):
+        return then
+    lots = _lots_of_then(state, number)
+    if not lots:
+        return then
+    entries = [replace(entry, bye_lots=lots.get(entry.uid, entry.bye_lots)) for entry in then.entries]
+    return replace(then, entries=tuple(entries))
+
+
+def _lots_of_then(state: StageState, number: int) -> Mapping[str, int]:
+    """Return the lots of a round of those entrants whose lots were set after it had begun."""
+    stage, lots = state.stage, dict[str, int]()
+    entries = LogEntry.objects.filter(
+        tournament=stage.event.tournament_id, event=stage.event_id, code=ByeLotsSet.code, at__gt=state.draw.at
+    )
+    for entry in entries.order_by("seq"):
+        act = readable(entry)
+        if not isinstance(act, ByeLotsSet) or act.before is ABSENT:
+            continue
+        if act.stages is ABSENT or act.paired is ABSENT:
+            continue
+        if dict(zip(act.stages, act.paired, strict=True)).get(stage.uid, 0) >= number:
+            lots.setdefault(act.subject, act.before)
+    return lots
+
+
+def _with_options_of(state: StageState, number: int) -> formats.State:
     stage, draw = state.stage, state.draw
     if stage.options == dict(draw.basis.options):
         return state.state
