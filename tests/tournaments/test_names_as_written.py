@@ -8,7 +8,7 @@ from tests import factories
 from tournaments.actions.entrants import player_list
 from tournaments.actions.entrants.player_list import ListCheck
 
-pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
+pytestmark = pytest.mark.django_db
 
 
 def check(*rows: str) -> ListCheck:
