@@ -98,7 +98,8 @@ class ReportWaits(DomainError):
     """A report waits for its answer, so the conditions of the match stay as they were when it was made."""
 
     message = _(
-        "A result is reported already, so penalties and length stay as they are. Enter the right result yourself."
+        "A result is reported already, so the match stays as it was then, with its start, penalties and length. "
+        "Enter the right result yourself."
     )
 
 

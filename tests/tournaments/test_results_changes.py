@@ -150,6 +150,13 @@ class TestPenaltyPoints:
         with pytest.raises(ReportWaits):
             results.take_back(penalty, by=game.director)
 
+    def test_and_a_start_is_taken_back_before_it_which_the_refusal_names(self) -> None:
+        game = factories.open_match()
+        results.start(game.match, by=game.director)
+        results.report(game.match, by=game.one, score=(7, 3))
+        with pytest.raises(ReportWaits, match="its start"):
+            results.take_back_start(game.match, by=game.director)
+
 
 class TestTheLength:
     def test_can_be_set_before_the_first_game(self) -> None:
