@@ -28,6 +28,7 @@ from kombu.exceptions import ChannelError
 from kombu.exceptions import OperationalError as BrokerError
 
 from matches.database.one_act import put_off
+from matches.database.prepared import insert_rows
 
 from .models import OutboxJob
 
@@ -156,7 +157,8 @@ def enqueue_each(job: Job, each: Iterable[dict[str, int]], *, due: datetime | No
 
 def _insert(rows: Sequence[OutboxJob]) -> None:
     """Insert jobs in one statement, and publish those that are claimed after the commit."""
-    claimed = [row for row in OutboxJob.objects.bulk_create(rows) if row.claimed_at is not None]
+    insert_rows(rows)
+    claimed = [row for row in rows if row.claimed_at is not None]
     if claimed:
 
         def publish_all() -> None:

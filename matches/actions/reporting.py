@@ -9,6 +9,7 @@ from typing import TypedDict
 
 from django.utils import timezone
 
+from matches.database.prepared import insert_rows, store_columns
 from matches.errors import Refused, ReportRefused
 from matches.errors.report import NUMBER_TOO_LARGE, TOO_MANY_GAMES
 from matches.models import Match, Player, Report, ReportedGame, Settled, Source
@@ -175,7 +176,7 @@ def submit(
         match.save(update_fields=["silence_at"])
     report = _report(match, claim, by=by, source=source)
     report.remarks, report.reason, report.confirm_by = [*report.remarks, *remarks], reason, confirm_by
-    report.save()
+    insert_rows([report])
     ReportedGame.objects.bulk_create(
         ReportedGame(
             report=report,
@@ -215,7 +216,7 @@ def remarks_beside(claim: ResultClaim, report: Report) -> tuple[str, ...]:
 def accept(match: Match, report: Report, *, settlement: Settled) -> None:
     """Make the report the final result of its match; a correction stays final."""
     _set_result(match, report, settlement=settlement)
-    match.save(update_fields=_RESULT)
+    store_columns(match, *_RESULT)
 
 
 def reopen(match: Match) -> None:

@@ -3,12 +3,13 @@
 Django generates the SQL of a queryset for every execution; for the queries of a phone page that takes several times as
 long as PostgreSQL's answer. A prepared query is an ordinary queryset, compiled once for each number of values in its
 arguments; later calls only replace the values. Where Django would prefetch, its rows are stored in place of a prefetch.
+Rows are inserted, and columns stored, by SQL that is made once for their model.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -20,6 +21,7 @@ from django.db.transaction import TransactionManagementError
 
 P = ParamSpec("P")
 Row = TypeVar("Row")
+Stored = TypeVar("Stored", bound=Model)
 
 # Placeholder values during compilation; all of them fit the smallest column in use.
 _FIRST_KEY = 2_000_000_000
@@ -138,6 +140,65 @@ def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Any]]
     # Both databases quote names in the same way.
     *sets, key = (f'"{field.column}" = %s' for field in fields)
     return f'UPDATE "{about.db_table}" SET {", ".join(sets)} WHERE {key}', fields  # noqa: S608 - names of ours
+
+
+def insert_rows(rows: Sequence[Model]) -> None:
+    """Insert new rows of one model by SQL made once, and set their keys.
+
+    Neither `save` nor its signals are called, and no column is left to the database.
+    """
+    for row, (key, _name) in zip(rows, _inserted(rows), strict=True):
+        _note_key(row, key)
+
+
+def insert_new(rows: Sequence[Stored]) -> list[Stored]:
+    """Insert those rows of one model that violate no unique constraint, as `insert_rows` does; return them.
+
+    The rows have a `uid`.
+    """
+    by_uid: dict[str, Stored] = {vars(row)["uid"]: row for row in rows}
+    keys = {uid: key for key, uid in _inserted(rows, name="uid", end=" ON CONFLICT DO NOTHING")}
+    new = [row for uid, row in by_uid.items() if uid in keys]
+    for row in new:
+        _note_key(row, keys[vars(row)["uid"]])
+    return new
+
+
+def _note_key(row: Model, key: int) -> None:
+    row.pk, row._state.adding = key, False  # noqa: SLF001 - the documented state of a row
+    row._state.db = router.db_for_write(type(row), instance=row)  # noqa: SLF001 - the same
+
+
+def _inserted(rows: Sequence[Model], *, name: str = "", end: str = "") -> list[tuple[int, Any]]:
+    """Insert rows; return the key of each that was inserted, with its column `name`, or with the key again."""
+    answers: list[tuple[int, Any]] = []
+    if not rows:
+        return answers
+    connection = connections[router.db_for_write(type(rows[0]), instance=rows[0])]
+    sql, marks, key, fields = _insert(type(rows[0]))
+    at_once = max(connection.ops.bulk_batch_size(fields, rows), 1)
+    for start in range(0, len(rows), at_once):
+        some = rows[start : start + at_once]
+        values = [
+            field.get_db_prep_save(field.pre_save(row, add=True), connection=connection)
+            for row in some
+            for field in fields
+        ]
+        marks_of_all = ", ".join([marks] * len(some))
+        with connection.cursor() as cursor:
+            cursor.execute(f'{sql}{marks_of_all}{end} RETURNING "{key}", "{name or key}"', values)
+            answers += cursor.fetchall()
+    return answers
+
+
+@functools.cache
+def _insert(model: type[Model]) -> tuple[str, str, str, list[Any]]:
+    """Return the beginning of an insert, the marks of one row, the column of the key, and the fields of a row."""
+    about: Any = model._meta  # noqa: SLF001 - the documented way to a model's fields
+    fields = [one for one in about.concrete_fields if not one.primary_key]
+    columns = ", ".join(f'"{one.column}"' for one in fields)
+    marks = f"({', '.join(['%s'] * len(fields))})"
+    return f'INSERT INTO "{about.db_table}" ({columns}) VALUES ', marks, about.pk.column, fields  # noqa: S608 - names of ours
 
 
 def is_prefetched(row: Model, name: str) -> bool:

@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from matches.database.prepared import prepared, store_columns
-from matches.models import Match, Player
+from matches.database.prepared import insert_new, insert_rows, prepared, store_columns
+from matches.models import Match, Player, Report
 from tests import factories
+from tournaments.models import Notice, ProofSalt
 
 
 def _players_of_name(name: str, *keys: int) -> QuerySet[Player]:
@@ -103,3 +104,57 @@ def test_columns_of_a_row_that_is_gone_are_not_stored() -> None:
     Player.objects.filter(pk=player.pk).delete()
     with pytest.raises(DatabaseError, match="not stored"), transaction.atomic():
         store_columns(player, "name")
+
+
+@pytest.mark.django_db
+def test_inserted_rows_are_those_that_django_would_have_inserted() -> None:
+    match = factories.open_match().match
+    salts = [ProofSalt(kind="match", key=f"{number}", salt="5" * 32) for number in range(300)]
+    reports = [
+        Report(
+            match=match,
+            source="one",
+            by=match.one.members.get().player,
+            outcome="played",
+            winner="one",
+            length=7,
+            score_one=7,
+            score_two=3,
+            counted_one=7,
+            counted_two=3,
+            remarks=["short"],
+            overrides=[{"code": "x", "data": {"ä": None}}],
+        )
+        for _ in range(2)
+    ]
+    insert_rows(reports)
+    insert_rows(salts)
+    insert_rows([])
+    for row in (*reports, *salts):
+        assert not row._state.adding
+        stored = type(row)._default_manager.get(pk=row.pk)
+        names = [field.attname for field in row._meta.concrete_fields]
+        assert [getattr(stored, name) for name in names] == [getattr(row, name) for name in names]
+    with CaptureQueriesContext(connection) as queries:
+        insert_rows([ProofSalt(kind="report", key=f"{number}", salt="5" * 32) for number in range(20)])
+    assert len(queries) == 1
+
+
+@pytest.mark.django_db
+def test_of_new_rows_those_that_are_there_already_are_left_out() -> None:
+    ada = Player.objects.create_user(name="Ada")
+
+    def notices() -> list[Notice]:
+        return [Notice(recipient=ada, code="final", occasion=text) for text in ("b", "a", "a")]
+
+    first = notices()
+    assert insert_new(first) == first[:2]
+    later = [*notices(), Notice(recipient=ada, code="final", occasion="c")]
+    with CaptureQueriesContext(connection) as queries:
+        assert insert_new(later) == later[3:]
+    assert len(queries) == 1
+    assert {notice.pk: notice.uid for notice in (*first[:2], later[3])} == dict(
+        Notice.objects.values_list("pk", "uid")
+    )
+    assert later[0]._state.adding
+    assert insert_new([]) == []

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from matches.database.prepared import store_columns
+from matches.database.prepared import insert_rows, store_columns
 from tournaments.acts import ABSENT, Act
 from tournaments.models import ChainEntry, LogStream
 from tournaments.queries.audit.log_content import VERSION as VERSION
@@ -23,7 +23,7 @@ def extend(head: LogStream, entries: Sequence[ChainEntry]) -> None:
     for seq, entry in enumerate(entries, start=head.log_seq + 1):
         entry.seq, entry.version, entry.salt = seq, VERSION, secrets.token_hex(_SALT_BYTES)
         entry.hash = previous = entry_hash(entry, previous=previous)
-    type(entries[0])._default_manager.bulk_create(entries)  # noqa: SLF001 - the documented manager
+    insert_rows(entries)
     head.log_seq, head.log_hash = entries[-1].seq, previous
     store_columns(head, "log_seq", "log_hash")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import IntegrityError, OperationalError
 
+from matches.database.prepared import insert_rows
 from tournaments.models import IdempotencyKey
 
 
@@ -17,10 +18,9 @@ def claim(*, owner: str, key: str, request: str, digest: str) -> IdempotencyKey:
     The unique constraint makes a second request wait until the first has committed, and then fail. `digest`
     is the SHA-256 of the request.
     """
+    row = IdempotencyKey(owner=owner, key=key, request=request[:200], body_hash=digest, status=0, response={})
     try:
-        return IdempotencyKey.objects.create(
-            owner=owner, key=key, request=request[:200], body_hash=digest, status=0, response={}
-        )
+        insert_rows([row])
     except IntegrityError as error:
         raise Taken from error
     except OperationalError as error:
@@ -29,3 +29,4 @@ def claim(*, owner: str, key: str, request: str, digest: str) -> IdempotencyKey:
         if getattr(error.__cause__, "sqlstate", None) == "55P03":
             raise Taken from error
         raise
+    return row

@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from django.db.models import Model, QuerySet
 
-from matches.database.prepared import prepared
+from matches.database.prepared import insert_rows, prepared
 from tournaments.acts import ABSENT, Absent, Proofs
 from tournaments.models import Federation, LogText, ProofSalt, Tournament
 from tournaments.queries.audit.evidence import ProvedRow, of_text
@@ -60,10 +60,7 @@ def _columns_of(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
 def _with_new_salts(exhibits: Sequence[ProvedRow]) -> dict[str, str]:
     rows = [row for row in exhibits if row.words is not None]
     salts = {row.name: secrets.token_hex(_SALT_BYTES) for row in rows}
-    if rows:
-        ProofSalt.objects.bulk_create(
-            ProofSalt(kind=row.kind, key=row.key, salt=salts[row.name]) for row in rows
-        )
+    insert_rows([ProofSalt(kind=row.kind, key=row.key, salt=salts[row.name]) for row in rows])
     return {row.name: row.digest(salts[row.name]) for row in rows}
 
 

@@ -20,6 +20,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches.database.prepared import store_columns
 from tournaments.access import Visitor
 from tournaments.actions import idempotency as keys
 from tournaments.actions.idempotency import Taken
@@ -135,5 +136,5 @@ def _claimed(claim: _ReservedKey, effect: Callable[[], Response], *, secrets: Co
             "body": body | dict.fromkeys(secrets) if secrets else body,
             "headers": {name: answer[name] for name in _KEPT_HEADERS if name in answer},
         }
-        row.save(update_fields=["status", "response"])
+        store_columns(row, "status", "response")
     return answer

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from matches.database.one_act import put_off
+from matches.database.prepared import insert_new, prepared
 from matches.models import Match, Player, rows_of_persons
 from tournaments.models import Notice, NoticeCode, PushSubscription, Tournament
 from tournaments.queries.members import members_by_side
@@ -69,32 +72,33 @@ def _insert(rows: Sequence[Notice | ToSides]) -> None:
             notices.append(row)
         else:
             notices += [Notice(recipient=one, **row.notice) for side in row.sides for one in members[side]]
-    Notice.objects.bulk_create(notices, ignore_conflicts=True)
-    uids = [notice.uid for notice in notices if notice.recipient.current.notice_address]
-    if uids:
-        # Ignored duplicates have an older row with another uid.
-        keys = Notice.objects.filter(uid__in=uids).order_by("pk").values_list("pk", flat=True)
-        enqueue_each(Job.SEND_NOTICE, [{"notice_id": key} for key in keys])
-    _tell_phones([notice for notice in notices if notice.code in MATTERS])
+    new = insert_new(notices)
+    by_mail = [notice for notice in new if notice.recipient.current.notice_address]
+    if by_mail:
+        enqueue_each(Job.SEND_NOTICE, [{"notice_id": notice.pk} for notice in by_mail])
+    _tell_phones([notice for notice in new if notice.code in MATTERS])
 
 
 def _tell_phones(notices: Sequence[Notice]) -> None:
     """Queue what the phones of the recipients are told; one query where nobody has one."""
     if not notices or not is_on():
         return
-    persons = {notice.recipient.current.pk for notice in notices}
-    phones = PushSubscription.objects.filter(player__in=rows_of_persons(persons))
+    persons = tuple(sorted({notice.recipient.current.pk for notice in notices}))
     of_person: dict[int, list[int]] = {}
-    for key, player, merged in phones.order_by("pk").values_list("pk", "player", "player__merged_into"):
+    for key, player, merged in _phones_of(persons):
         of_person.setdefault(merged or player, []).append(key)
-    uids = {
-        notice.uid: of_person[person]
-        for notice in notices
-        if (person := notice.recipient.current.pk) in of_person
-    }
-    # Ignored duplicates have an older row with another uid.
-    rows = Notice.objects.filter(uid__in=uids).order_by("pk").values_list("pk", "uid") if uids else ()
     enqueue_each(
         Job.TELL_PHONE,
-        [{"notice_id": key, "subscription_id": phone} for key, uid in rows for phone in uids[uid]],
+        [
+            {"notice_id": notice.pk, "subscription_id": phone}
+            for notice in notices
+            for phone in of_person.get(notice.recipient.current.pk, ())
+        ],
     )
+
+
+@prepared
+def _phones_of(persons: tuple[int, ...]) -> QuerySet[PushSubscription, tuple[int, int, int | None]]:
+    """Return each subscription of these persons, with its player and whom that one was merged into."""
+    phones = PushSubscription.objects.filter(player__in=rows_of_persons(persons))
+    return phones.order_by("pk").values_list("pk", "player", "player__merged_into")
