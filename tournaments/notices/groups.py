@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from matches.models import Match, Player, Report
+from matches.queries import members_of
 from tournaments.models import Event, Pairing, RoleKind, Tournament, pairing_of
 from tournaments.queries.members import members_by_side
 
 
 def players_of(match: Match) -> list[Player]:
     """Return the players of both sides."""
-    members = members_by_side([match.one_id, match.two_id])
+    members = _players_by_side(match)
     return members[match.one_id] + members[match.two_id]
 
 
@@ -20,8 +21,15 @@ def opponents_of(report: Report) -> list[Player]:
     match = report.match
     if report.source in {"one", "two"}:
         other = match.two_id if report.source == "one" else match.one_id
-        return members_by_side([other])[other]
+        return _players_by_side(match)[other]
     return players_of(match)
+
+
+def _players_by_side(match: Match) -> dict[int, list[Player]]:
+    """Return the players of each side; no query if the match has its sides with their members."""
+    if Match.one.is_cached(match) and Match.two.is_cached(match):
+        return {side.pk: [one.player for one in members_of(match, side)] for side in (match.one, match.two)}
+    return members_by_side([match.one_id, match.two_id])
 
 
 def directors_of_event(event: Event | None) -> list[Player]:

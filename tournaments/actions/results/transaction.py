@@ -314,6 +314,7 @@ def on_match(
         event.closed_at = lock_event(event).closed_at if locks_event else closed_at(event)
         require_word(event, by=by, is_appeal=is_appeal)
         locked, around = rows[match.pk], None
+        _keep_sides(locked, match)
         # Keep the cached relations to the event.
         if board is None:
             locked.pairing = match.pairing
@@ -342,6 +343,14 @@ def _locked(match: Match, board: Board | None) -> list[Match]:
         # A board that was cancelled is not among those of its team match.
         return around if match in around else [*around, *lock_matches([match.pk])]
     return lock_with_boards([match.pk]) if has_boards(match) else lock_matches([match.pk])
+
+
+def _keep_sides(locked: Match, match: Match) -> None:
+    """Keep the sides that were read before the lock, whose members never change; a ruling may have replaced a side."""
+    if Match.one.is_cached(match) and locked.one_id == match.one_id:
+        locked.one = match.one
+    if Match.two.is_cached(match) and locked.two_id == match.two_id:
+        locked.two = match.two
 
 
 def event_of(match: Match) -> Event:
