@@ -13,6 +13,7 @@ from .comparison import (
 )
 from .scoresheet import conditions, games_of, least_score, length_in_force, scoresheet
 from .situation import (
+    MatchFlags,
     MatchState,
     Situation,
     has_begun,

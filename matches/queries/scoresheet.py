@@ -14,13 +14,15 @@ from rules.scoresheet import Conditions, DeadCube, Outcome, Tally
 from ._rows import rows_of
 
 
-def conditions(match: Match) -> Conditions:
+def conditions(match: Match, *, has_terms: bool | None = None) -> Conditions:
     """Return the conditions of a match for the tally: length, score, penalties and cube rules; one query for a match
     without penalties and changes of length, else three, none if both are prefetched.
 
-    Voided penalties are left out (M5); of two changes of length before the same game the newer counts (M5a).
+    One less if the caller knows whether there are any (`has_terms`), or if the match was loaded with that flag. Voided
+    penalties are left out (M5); of two changes of length before the same game the newer counts (M5a).
     """
-    has_terms = _is_prefetched(match) or bool(_terms_of(match.pk))
+    if has_terms is None:
+        has_terms = _may_have_terms(match) and (_is_prefetched(match) or bool(_terms_of(match.pk)))
     changes = sorted(_length_changes(match) if has_terms else (), key=lambda change: change.pk)
     lengths = {change.before_game: change.length for change in changes}
     return Conditions(
@@ -31,6 +33,11 @@ def conditions(match: Match) -> Conditions:
         cube_cap=match.cube_cap,
         dead_cube=DeadCube(match.dead_cube),
     )
+
+
+def _may_have_terms(match: Match) -> bool:
+    """Whether a match may have penalties or changes of length, by the flag that it was loaded with."""
+    return getattr(match, "has_terms", True)
 
 
 def _is_prefetched(match: Match) -> bool:
@@ -73,8 +80,8 @@ def _length_changes_of(match: int) -> QuerySet[LengthChange]:
 
 
 def length_in_force(match: Match) -> int:
-    """Return the length after every change (M5a); one query unless prefetched."""
-    changes = _length_changes(match)
+    """Return the length after every change (M5a); one query unless prefetched, or loaded with a flag that there is none."""
+    changes = _length_changes(match) if _may_have_terms(match) else []
     return (
         max(changes, key=lambda change: (change.before_game, change.pk)).length if changes else match.length
     )

@@ -44,6 +44,15 @@ class MatchState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchFlags:
+    """Whether a match has an open dispute, is suspended, and has terms: penalties or changes of length."""
+
+    is_disputed: bool
+    is_suspended: bool
+    has_terms: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """The situation of a match: the newest report of each side, and the open dispute.
 
@@ -98,18 +107,18 @@ class Situation:
         return self.may_answer(side) and self.dispute is None
 
 
-def situation(match: Match) -> Situation:
+def situation(match: Match, *, flags: MatchFlags | None = None) -> Situation:
     """Return the situation of the match, in two queries, three for one that has begun; one when it is final.
 
-    One less if the reports are prefetched; those for the dispute and the suspension are skipped if the match was loaded
-    with flags (`is_disputed`, `is_suspended`) that are False.
+    One less if the reports are prefetched; those for the dispute and the suspension are skipped if flags, given or
+    loaded with the match (`is_disputed`, `is_suspended`), are False.
     """
-    dispute = suspension = None
+    dispute, suspension, known = None, None, flags or match
     if not match.is_final and match.cancelled_at is None:
-        if getattr(match, "is_disputed", True):
+        if getattr(known, "is_disputed", True):
             dispute = open_dispute(match)
         # Only a match that has begun can be suspended.
-        if match.started_at is not None and getattr(match, "is_suspended", True):
+        if match.started_at is not None and getattr(known, "is_suspended", True):
             suspension = open_suspension(match)
     reports = sorted(rows_of(match, "reports", _reports_of), key=lambda report: report.pk)
     sides = list(Side)

@@ -13,7 +13,7 @@ from tests.api.client import Caller
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-_WINNERS, _LOSERS, _CONFIRMATION = 24, 25, 22
+_WINNERS, _LOSERS, _CONFIRMATION = 21, 22, 21
 
 
 def test_a_report_and_its_answer_take_few_statements() -> None:

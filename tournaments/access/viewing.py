@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -18,7 +18,9 @@ from matches.models import (
     Exhibit,
     ExhibitKind,
     GameRecord,
+    LengthChange,
     Match,
+    Penalty,
     Player,
     Report,
     rows_of_person,
@@ -259,7 +261,9 @@ def _at_a_board(uid: str) -> QuerySet[Match]:
 def _with_all_around(uid: str, *ways: str) -> QuerySet[Match]:
     """Return the match joined with one of the relations; joining both makes PostgreSQL's planning slow."""
     rows = Match.objects.select_related("one", "two", "accepted_report", *ways)
-    return with_flags(rows.filter(uid=uid))
+    penalties = Penalty.objects.filter(match=OuterRef("pk"))
+    changes = LengthChange.objects.filter(match=OuterRef("pk"))
+    return with_flags(rows.filter(uid=uid)).annotate(has_terms=Exists(penalties) | Exists(changes))
 
 
 def report_to_see(visitor: Visitor, uid: str) -> Report:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from matches.database.prepared import prepared
-from matches.models import Player
+from matches.models import Dispute, LengthChange, Match, Penalty, Player, Suspension
+from matches.queries import MatchFlags
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import is_director
 from tournaments.errors.entrants import EntryNotAgreed, HasWithdrawn
@@ -37,15 +38,22 @@ def require_unclosed_tournament(tournament: Tournament) -> None:
         raise TournamentIsClosed(tournament=tournament.name)
 
 
-def closed_at(event: Event) -> datetime | None:
-    """Return when the event was closed, read again; None while it is open."""
-    [at] = _closings(event.pk)
-    return at
+def at_lock(event: Event, match: Match) -> tuple[datetime | None, MatchFlags]:
+    """Return when the event was closed, None while it is open, and what its locked match has; one query for both."""
+    [(at, is_disputed, is_suspended, has_penalties, has_changes)] = _at_lock(event.pk, match.pk)
+    return at, MatchFlags(is_disputed, is_suspended, has_penalties or has_changes)
 
 
 @prepared
-def _closings(event: int) -> QuerySet[Event, datetime | None]:
-    return Event.objects.filter(pk=event).order_by().values_list("closed_at", flat=True)
+def _at_lock(event: int, match: int) -> QuerySet[Event, tuple[datetime | None, bool, bool, bool, bool]]:
+    events = Event.objects.filter(pk=event).order_by()
+    return events.values_list(
+        "closed_at",
+        Exists(Dispute.objects.filter(match=match, closed_at=None)),
+        Exists(Suspension.objects.filter(match=match, resumed_at=None)),
+        Exists(Penalty.objects.filter(match=match)),
+        Exists(LengthChange.objects.filter(match=match)),
+    )
 
 
 def require_word(event: Event, *, by: Player | None, is_appeal: bool = False) -> None:

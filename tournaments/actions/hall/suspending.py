@@ -39,7 +39,7 @@ def suspend(
     with on_match(match, by=by) as tx:
         tx.refuse_unless_open()
         tx.refuse_team_match()
-        now = tx.situation()
+        now = tx.situation_at_lock()
         if now.suspension is not None:
             raise MatchSuspended
         edit_conflicts.refuse_if_changed(tournament, tx.match, log_number=log_number, by=by)

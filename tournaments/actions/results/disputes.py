@@ -98,7 +98,7 @@ def _dispute(
     claim = reader(report.match) if reader else None
     is_final = report.source == Source.TOGETHER
     with on_match(report.match, by=by, origin=origin, locks_event=is_final) as tx:
-        now, decided_at = tx.situation(), tx.match.final_at
+        now, decided_at = tx.situation_at_lock(), tx.match.final_at
         side = voice_of(tx.match, by)
         if side is None:
             raise NotYourMatch

@@ -97,7 +97,7 @@ def report(
     if has_boards(match) and not why:
         raise MatchesNotRecorded if is_series(match) else BoardsNotRecorded
     with on_match(match, by=by, origin=origin) as tx:
-        now = tx.situation()
+        now = tx.situation_at_lock()
         claim = tx.under_present_conditions(claim, reader)
         again = _said_before(now, speaks, claim)
         if again is not None:
@@ -122,7 +122,7 @@ def confirm(report: Report, *, by: Player | None, origin: Origin = DIRECT) -> Re
     It is idempotent for a final result.
     """
     with on_match(report.match, by=by, origin=origin) as tx:
-        now = tx.situation()
+        now = tx.situation_at_lock()
         accepted_report = tx.match.accepted_report
         if accepted_report is not None and (accepted_report.winner, accepted_report.counted) == (
             report.winner,
@@ -167,7 +167,7 @@ def confirm_overdue_report(report_id: int, now: datetime) -> bool:
     with on_match(report.match, by=None) as tx:
         if tx.event.closed_at is not None:
             return False
-        waiting = tx.situation().waiting
+        waiting = tx.situation_at_lock().waiting
         if waiting is None or waiting.pk != report.pk:
             return False
         if waiting.silence_at is None or waiting.silence_at > now:

@@ -246,7 +246,7 @@ def _forfeit(
             return standing_report
         tx.refuse_if_changed(log_number)
         tx.refuse_unless_open()
-        if side is None and tx.situation().dispute is not None:
+        if side is None and tx.situation_at_lock().dispute is not None:
             raise DisputeIsOpen
         report = tx.submit(claim, source=source, reason=why)
         tx.settle(report, settlement, tell=notices.forfeited)

@@ -17,12 +17,12 @@ from matches.database.one_act import one_act
 from matches.errors import MatchAlreadyFinal, MatchCancelled, TextTooLong
 from matches.models import Match, Player, Report, Settled, Source
 from matches.models.match import OUTCOME_CHOICES
-from matches.queries import Situation, conditions, open_dispute, open_suspension, situation
+from matches.queries import MatchFlags, Situation, conditions, open_dispute, open_suspension, situation
 from rules.match import Side
 from rules.scoresheet import Outcome
 from tournaments import notices
 from tournaments.actions import edit_conflicts, log
-from tournaments.actions.closed import closed_at, require_word
+from tournaments.actions.closed import at_lock, require_word
 from tournaments.actions.draws.cancelling import bring_boards_back, drop_boards
 from tournaments.actions.locks import lock_all, lock_event, lock_matches, lock_with_boards
 from tournaments.actions.proving import proofs
@@ -82,6 +82,8 @@ class MatchTransaction:
     event: Event
     by: Player | None
     origin: Origin
+    flags: MatchFlags | None
+    """What the match had at its lock; None where the event is locked, and nothing was read beside it."""
     team_match: Match | None = None
     """The match that this one is a board of, locked too."""
     _acts: list[OfMatch] = field(default_factory=list)
@@ -277,10 +279,16 @@ class MatchTransaction:
         self, claim: ResultClaim, reader: Callable[[Match], ResultClaim]
     ) -> ResultClaim:
         """Return the claim, validated again if penalties or lengths have changed since."""
-        return claim if claim.under == conditions(self.match) else reader(self.match)
+        has_terms = None if self.flags is None else self.flags.has_terms
+        present = conditions(self.match, has_terms=has_terms)
+        return claim if claim.under == present else reader(self.match)
+
+    def situation_at_lock(self) -> Situation:
+        """Return the situation of the match at its lock, before this transaction has written anything."""
+        return situation(self.match, flags=self.flags)
 
     def situation(self) -> Situation:
-        """Return the situation of the match under the lock."""
+        """Return the situation of the match now."""
         return situation(self.match)
 
 
@@ -311,7 +319,7 @@ def on_match(
         if match.pk not in rows:
             rows |= {row.pk: row for row in _locked(match, board)}
         # A closing locks the event and the matches, so that it comes before this lock or after this act.
-        event.closed_at = lock_event(event).closed_at if locks_event else closed_at(event)
+        event.closed_at, flags = (lock_event(event).closed_at, None) if locks_event else at_lock(event, match)
         require_word(event, by=by, is_appeal=is_appeal)
         locked, around = rows[match.pk], None
         _keep_sides(locked, match)
@@ -329,6 +337,7 @@ def on_match(
             by=by,
             origin=origin,
             team_match=around,
+            flags=flags,
             holds_matches=locks_all,
         )
         yield tx
