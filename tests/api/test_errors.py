@@ -375,6 +375,17 @@ def test_a_fault_of_a_field_is_said_in_words_of_the_project(
     assert words in [one["detail"] for one in refusal.body["errors"] if one["field"] == field]
 
 
+def test_a_limit_is_named_in_the_language_of_each_request() -> None:
+    director = factories.director()
+    details = [
+        Caller(director, language=language)
+        .post("tournaments/", {"name": "x" * 999})
+        .body["errors"][0]["detail"]
+        for language in ("en", "fr", "en")
+    ]
+    assert details == ["At most 120 characters.", "120 caractères au plus.", "At most 120 characters."]
+
+
 def words_of(field: serializers.Field[Any, Any, Any, Any]) -> Iterator[str]:
     """What a field of a body can say against a value, and what those within it can say."""
     yield from map(str, field.error_messages.values())

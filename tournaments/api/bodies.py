@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
+from django.utils.translation import get_language
 from rest_framework import serializers
 from rest_framework.request import Request as HttpRequest
 
@@ -81,8 +82,17 @@ def read_body(
 ) -> AnyRequest:
     """Return the request of a body; raise ValidationError with all faults."""
     body = body_class(request, is_form=is_form)(data=http.data, partial=is_partial)
+    key: Any = request
+    # Otherwise every request would copy all fields. They keep nothing of what they have read.
+    vars(body)["fields"] = _fields_of(key, is_partial, is_form, get_language())
     body.is_valid(raise_exception=True)
     return request.of(body.validated_data)
+
+
+@cache
+def _fields_of(request: Any, is_partial: bool, is_form: bool, _language: str) -> Any:  # noqa: FBT001 - keys of the cache
+    """Return the fields of a request class; the limits that they name stay in the language of their first refusal."""
+    return body_class(request, is_form=is_form)(partial=is_partial).fields
 
 
 def example_of(request: type[Request]) -> dict[str, Any]:
