@@ -11,7 +11,7 @@ from .comparison import (
     report_facts,
     swapped_by_names,
 )
-from .scoresheet import conditions, games_of, least_score, length_in_force, scoresheet
+from .scoresheet import conditions, games_of, least_score, length_in_force, may_have_terms, scoresheet
 from .situation import (
     MatchFlags,
     MatchState,
@@ -23,4 +23,5 @@ from .situation import (
     read_once,
     side_of,
     situation,
+    with_reports,
 )

@@ -22,7 +22,7 @@ def conditions(match: Match, *, has_terms: bool | None = None) -> Conditions:
     penalties are left out (M5); of two changes of length before the same game the newer counts (M5a).
     """
     if has_terms is None:
-        has_terms = _may_have_terms(match) and (_is_prefetched(match) or bool(_terms_of(match.pk)))
+        has_terms = may_have_terms(match) and (_is_prefetched(match) or bool(_terms_of(match.pk)))
     changes = sorted(_length_changes(match) if has_terms else (), key=lambda change: change.pk)
     lengths = {change.before_game: change.length for change in changes}
     return Conditions(
@@ -35,7 +35,7 @@ def conditions(match: Match, *, has_terms: bool | None = None) -> Conditions:
     )
 
 
-def _may_have_terms(match: Match) -> bool:
+def may_have_terms(match: Match) -> bool:
     """Whether a match may have penalties or changes of length, by the flag that it was loaded with."""
     return getattr(match, "has_terms", True)
 
@@ -81,7 +81,7 @@ def _length_changes_of(match: int) -> QuerySet[LengthChange]:
 
 def length_in_force(match: Match) -> int:
     """Return the length after every change (M5a); one query unless prefetched, or loaded with a flag that there is none."""
-    changes = _length_changes(match) if _may_have_terms(match) else []
+    changes = _length_changes(match) if may_have_terms(match) else []
     return (
         max(changes, key=lambda change: (change.before_game, change.pk)).length if changes else match.length
     )

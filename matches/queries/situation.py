@@ -155,6 +155,13 @@ def _reports_of(match: int) -> QuerySet[Report]:
     return Report.objects.filter(match=match)
 
 
+def with_reports(match: Match) -> Match:
+    """Return the match with its reports, for a page that reads them several times; one query unless prefetched."""
+    if not is_prefetched(match, "reports"):
+        keep_prefetched(match, "reports", rows_of(match, "reports", _reports_of))
+    return match
+
+
 def read_once(match: Match) -> Match:
     """Return the match with its reports prefetched, for pages that read them several times; two queries.
 

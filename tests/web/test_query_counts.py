@@ -27,6 +27,7 @@ pytestmark = pytest.mark.django_db
 RECORD = (ROOT / "tests/data/records/gnubg/m004_07pt_s1004_n0.0.mat").read_bytes()
 # With the stages of the event, for its tabs.
 _BRACKET = 13
+_MATCH = 10
 _PAGE = 15
 # What a form asks at most: few ask half as often, and those named do several acts in one.
 _FORM = 60
@@ -146,7 +147,7 @@ def test_the_page_of_a_match_asks_the_same_with_much_to_show(run_jobs: Callable[
         uploads.upload(game.match, by=game.one, file_name=f"{number}.mat", data=bytes([number]) * 9)
     run_jobs()
     assert _queries(Visitor(game.two), "match", game.match.uid) == plain
-    assert plain <= _PAGE
+    assert plain <= _MATCH
 
 
 def test_the_page_of_a_record_asks_the_same_with_an_analysis(run_jobs: Callable[[], int]) -> None:

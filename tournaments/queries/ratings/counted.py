@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from django.db.models import QuerySet
+
+from matches.database.prepared import prepared
 from matches.models import Match
 from tournaments.models import (
     CountingRule,
@@ -123,12 +125,12 @@ def reason_of_none(every: Sequence[MatchCounting]) -> UnratedReason | None:
 
 def bodies_of(event: Event) -> tuple[RatingBody, ...]:
     """Return the federations that sanctioned the event or were asked to, with their rules in force; two queries."""
-    return _bodies_by_event(event=event).get(event.pk, ())
+    return _by_event(_sanctions_of((event.pk,))).get(event.pk, ())
 
 
 def bodies_of_tournament(tournament: Tournament) -> dict[int, tuple[RatingBody, ...]]:
     """Return by event the federations of a tournament, as `bodies_of` does; empty where none was asked."""
-    return _bodies_by_event(event__tournament=tournament)
+    return _by_event(_sanctions_in(tournament.pk))
 
 
 def rules_of_federation(federation: Federation) -> CountingRules | None:
@@ -164,7 +166,7 @@ def counting_of_match(match: Match) -> tuple[MatchCounting, ...]:
 
     It is computed from the facts of the match, and takes fifteen queries.
     """
-    return _by_facts([match], _bodies_by_event(event=pairing_of(match).stage.event_id)).get(match.pk, ())
+    return _by_facts([match], _by_event(_sanctions_of((pairing_of(match).stage.event_id,)))).get(match.pk, ())
 
 
 def counting_now(match: Match) -> tuple[MatchCounting, ...]:
@@ -183,7 +185,7 @@ def counting_of_matches(
     """
     candidates = [match for match in matches if match.cancelled_at is None and not has_boards(match)]
     if bodies is None:
-        bodies = _bodies_by_event(event__in={pairing_of(match).stage.event_id for match in candidates})
+        bodies = _by_event(_sanctions_of(tuple({pairing_of(match).stage.event_id for match in candidates})))
     countings: dict[int, tuple[MatchCounting, ...]] = {match.pk: () for match in matches}
     countings |= _by_feed([match for match in candidates if match.is_final], bodies)
     return countings | _by_facts([match for match in candidates if not match.is_final], bodies)
@@ -247,10 +249,24 @@ def _judges(
     return {key: every for key, every in by_match.items() if every}
 
 
-def _bodies_by_event(**events: Any) -> dict[int, tuple[RatingBody, ...]]:
-    """Return by event the federations that sanctioned it or were asked to; two queries, one where there are none."""
-    of_events = Sanction.objects.filter(**events, state__in=_IN_QUESTION).select_related("federation")
-    sanctions = list(of_events.order_by("federation__code"))
+@prepared
+def _sanctions_of(events: tuple[int, ...]) -> QuerySet[Sanction]:
+    """Return the federations that sanctioned these events or were asked to."""
+    return _sanctions().filter(event__in=events)
+
+
+@prepared
+def _sanctions_in(tournament: int) -> QuerySet[Sanction]:
+    return _sanctions().filter(event__tournament=tournament)
+
+
+def _sanctions() -> QuerySet[Sanction]:
+    rows = Sanction.objects.filter(state__in=_IN_QUESTION).select_related("federation")
+    return rows.order_by("federation__code")
+
+
+def _by_event(sanctions: Sequence[Sanction]) -> dict[int, tuple[RatingBody, ...]]:
+    """Return by event the federations of these sanctions; one query, none without a sanction."""
     if not sanctions:
         return {}
     federations = {sanction.federation_id for sanction in sanctions}

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import prefetch_related_objects
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 
+from matches.database.prepared import keep_prefetched, prepared
 from matches.models import (
     Dispute,
     GameRecord,
@@ -21,7 +22,16 @@ from matches.models import (
     Source,
     is_same_person,
 )
-from matches.queries import MatchState, Situation, length_in_force, members_of, scoresheet, situation
+from matches.queries import (
+    MatchState,
+    Situation,
+    length_in_force,
+    may_have_terms,
+    members_of,
+    scoresheet,
+    situation,
+    with_reports,
+)
 from rules.match import Side
 from rules.scoresheet import Tally
 from tournaments.access import Visitor, score_public_at, sees_record, sees_report, tournament_of
@@ -286,8 +296,12 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
     tournament = tournament_of(match)
     player = visitor.player_in(tournament)
     # Their reasons are read by the players; without them the length in force is a query as well.
-    prefetch_related_objects([match], "penalties", "length_changes")
-    now = situation(match)
+    if may_have_terms(match):
+        prefetch_related_objects([match], "penalties", "length_changes")
+    else:
+        keep_prefetched(match, "penalties", [])
+        keep_prefetched(match, "length_changes", [])
+    now = situation(with_reports(match))
     score_report = match.accepted_report or now.waiting
     withheld: list[datetime] = []
     if score_report is not None:
@@ -327,15 +341,27 @@ def match_page(visitor: Visitor, match: Match) -> MatchPage:
 
 def _records(match: Match) -> list[GameRecord]:
     """Return the game records of a match in one query that defers their bytes."""
-    return list(match.records.defer("data").select_related("uploaded_by"))
+    rows = _records_of(match.pk)
+    for row in rows:
+        row.match = match
+    return rows
+
+
+@prepared
+def _records_of(match: int) -> QuerySet[GameRecord]:
+    return GameRecord.objects.filter(match=match).defer("data").select_related("uploaded_by")
 
 
 def _table(match: Match) -> str:
     """Return the name of the table in use by an unfinished match, or an empty string."""
     if match.is_final:
         return ""
-    uses = TableUse.objects.filter(match=match, until=None)
-    return uses.values_list("table__name", flat=True).first() or ""
+    return next(iter(_tables_of(match.pk)), "")
+
+
+@prepared
+def _tables_of(match: int) -> QuerySet[TableUse, str]:
+    return TableUse.objects.filter(match=match, until=None).values_list("table__name", flat=True)
 
 
 def _team_match(visitor: Visitor, match: Match) -> TeamMatchView:
