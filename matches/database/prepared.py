@@ -21,7 +21,7 @@ from django.db.transaction import TransactionManagementError
 
 P = ParamSpec("P")
 Row = TypeVar("Row")
-Stored = TypeVar("Stored", bound=Model)
+NewRow = TypeVar("NewRow", bound=Model)
 
 # Placeholder values during compilation; all of them fit the smallest column in use.
 _FIRST_KEY = 2_000_000_000
@@ -147,17 +147,17 @@ def insert_rows(rows: Sequence[Model]) -> None:
 
     Neither `save` nor its signals are called, and no column is left to the database.
     """
-    for row, (key, _name) in zip(rows, _inserted(rows), strict=True):
+    for row, (key, _name) in zip(rows, _write_rows(rows), strict=True):
         _note_key(row, key)
 
 
-def insert_new(rows: Sequence[Stored]) -> list[Stored]:
+def insert_new(rows: Sequence[NewRow]) -> list[NewRow]:
     """Insert those rows of one model that violate no unique constraint, as `insert_rows` does; return them.
 
     The rows have a `uid`.
     """
-    by_uid: dict[str, Stored] = {vars(row)["uid"]: row for row in rows}
-    keys = {uid: key for key, uid in _inserted(rows, name="uid", end=" ON CONFLICT DO NOTHING")}
+    by_uid: dict[str, NewRow] = {vars(row)["uid"]: row for row in rows}
+    keys = {uid: key for key, uid in _write_rows(rows, name="uid", end=" ON CONFLICT DO NOTHING")}
     new = [row for uid, row in by_uid.items() if uid in keys]
     for row in new:
         _note_key(row, keys[vars(row)["uid"]])
@@ -169,7 +169,7 @@ def _note_key(row: Model, key: int) -> None:
     row._state.db = router.db_for_write(type(row), instance=row)  # noqa: SLF001 - the same
 
 
-def _inserted(rows: Sequence[Model], *, name: str = "", end: str = "") -> list[tuple[int, Any]]:
+def _write_rows(rows: Sequence[Model], *, name: str = "", end: str = "") -> list[tuple[int, Any]]:
     """Insert rows; return the key of each that was inserted, with its column `name`, or with the key again."""
     answers: list[tuple[int, Any]] = []
     if not rows:

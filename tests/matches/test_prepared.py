@@ -132,9 +132,9 @@ def test_inserted_rows_are_those_that_django_would_have_inserted() -> None:
     insert_rows([])
     for row in (*reports, *salts):
         assert not row._state.adding
-        stored = type(row)._default_manager.get(pk=row.pk)
+        copy = type(row)._default_manager.get(pk=row.pk)
         names = [field.attname for field in row._meta.concrete_fields]
-        assert [getattr(stored, name) for name in names] == [getattr(row, name) for name in names]
+        assert [getattr(copy, name) for name in names] == [getattr(row, name) for name in names]
     with CaptureQueriesContext(connection) as queries:
         insert_rows([ProofSalt(kind="report", key=f"{number}", salt="5" * 32) for number in range(20)])
     assert len(queries) == 1
