@@ -27,6 +27,8 @@ NewRow = TypeVar("NewRow", bound=Model)
 _FIRST_KEY = 2_000_000_000
 _FIRST_WORD = "prepared:"
 _LONGEST = 24
+# How many values one statement takes where Django knows no limit: PostgreSQL counts them in 16 bits.
+_MOST_VALUES = 65_535
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,7 @@ def _write_rows(rows: Sequence[Model], *, name: str = "", end: str = "") -> list
         return answers
     connection = connections[router.db_for_write(type(rows[0]), instance=rows[0])]
     sql, marks, key, fields = _insert(type(rows[0]))
-    at_once = max(connection.ops.bulk_batch_size(fields, rows), 1)
+    at_once = (connection.features.max_query_params or _MOST_VALUES) // len(fields)
     for start in range(0, len(rows), at_once):
         some = rows[start : start + at_once]
         values = [

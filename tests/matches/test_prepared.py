@@ -141,6 +141,13 @@ def test_inserted_rows_are_those_that_django_would_have_inserted() -> None:
 
 
 @pytest.mark.django_db
+def test_more_rows_than_one_statement_takes_are_all_inserted() -> None:
+    salts = [ProofSalt(kind="match", key=f"{number}", salt="5" * 32) for number in range(22_000)]
+    insert_rows(salts)
+    assert set(ProofSalt.objects.values_list("pk", "key")) == {(salt.pk, salt.key) for salt in salts}
+
+
+@pytest.mark.django_db
 def test_of_new_rows_those_that_are_there_already_are_left_out() -> None:
     ada = Player.objects.create_user(name="Ada")
 
