@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, OperationalError, transaction
+from django.db import IntegrityError, NotSupportedError, OperationalError, transaction
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
@@ -394,3 +394,12 @@ def test_a_snapshot_that_is_too_old_is_not_waited_for(database: Callable[..., An
     with pytest.raises(sqlite3.OperationalError):
         connection.attempt("UPDATE row SET number = 1", statement)
     assert statement.count == 1
+
+
+def test_a_library_that_does_not_answer_the_keys_of_new_rows_is_refused(
+    database: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = database()
+    monkeypatch.setattr(connection, "get_database_version", lambda: (3, 34, 1))
+    with pytest.raises(NotSupportedError, match=r"SQLite 3\.35 or later is required \(found 3\.34\.1\)"):
+        connection.ensure_connection()

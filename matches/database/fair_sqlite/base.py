@@ -60,6 +60,9 @@ def keep_private(name: str) -> None:
 class DatabaseFeatures(features.DatabaseFeatures):
     """The features of SQLite as its library has them."""
 
+    # Older libraries do not answer the keys of the rows that they insert.
+    minimum_database_version = (3, 35)
+
     @cached_property
     def max_query_params(self) -> int:  # type: ignore[override] # a value of the class there
         """How many values one statement takes: Django's 999 are those of a library before 2020."""
