@@ -402,4 +402,4 @@ def test_a_library_that_does_not_answer_the_keys_of_new_rows_is_refused(
     connection = database()
     monkeypatch.setattr(connection, "get_database_version", lambda: (3, 34, 1))
     with pytest.raises(NotSupportedError, match=r"SQLite 3\.35 or later is required \(found 3\.34\.1\)"):
-        connection.ensure_connection()
+        connection.check_database_version_supported()

@@ -253,12 +253,12 @@ def fault_of(row: ListedPlayer) -> tuple[str, str] | None:
         ) % {"cells": Truncator(row.beyond).chars(LONGEST_NAME)}
     if _UNREADABLE in row.name:
         return "name_unreadable", _("A letter of this name could not be read. Choose another encoding.")
-    if not name_words(row.name):
-        return "name_missing", _("There is no name in this row.")
     try:
         check_name(row.name)
     except ValidationError as error:
         return str(error.code), error.messages[0]
+    if not name_words(row.name):
+        return "name_missing", _("There is no name in this row.")
     if len(row.name) > LONGEST_NAME:
         return "name_too_long", _("A name has at most %(most)s characters.") % {"most": LONGEST_NAME}
     return None
