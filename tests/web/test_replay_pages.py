@@ -132,6 +132,8 @@ class TestQuestions:
         assert takes
         for page in (*doubles, *takes):
             assert 'class="die ' not in page.html
+            [text] = re.findall(r'value="(XGID=[^"]+)"', page.html)
+            assert xgid.decode(text).dice is None
 
     def test_every_mistake_is_asked_once_and_there_is_none_beyond(
         self, record: GameRecord, mistakes: list[RecordedMistake]

@@ -13,6 +13,7 @@ from rules import EntryKind, Play, RulesError, Side, Step
 from rules.diagram import state_svg, svg
 from rules.notation.xgid import encode
 from rules.play import played
+from rules.state import State
 from tournaments.engine import MistakeKind
 from tournaments.queries.records.replays import ReplayedGame
 
@@ -87,10 +88,11 @@ class GameReplay:
     def xgid(self, number: int) -> str:
         """Return the XGID of the moment of a step; empty at the start, and where the notation has none."""
         step = self._step(number)
-        # Some moments contradict themselves, and some variants have no XGID.
-        with suppress(RulesError):
-            return "" if step is None else encode(step.state)
-        return ""
+        return "" if step is None else _xgid(step.state)
+
+    def xgid_of_question(self, number: int) -> str:
+        """Return the XGID of the moment before a decision; empty where the notation has none."""
+        return _xgid(self._state(number))
 
     def _step(self, number: int) -> Step | None:
         return self.game.steps[number - 1] if number else None
@@ -122,10 +124,13 @@ class GameReplay:
         )
 
     def _of_state(self, number: int, *, ident: str, play: Sequence[tuple[int, int]] = ()) -> str:
+        return state_svg(self._state(number), title=self._title(), bottom=Side.ONE, play=play, ident=ident)
+
+    def _state(self, number: int) -> State:
+        """Return the moment before the decision of a step: at the cube the dice have not been rolled."""
         step, mistake = self.game.steps[number - 1], self._mistake(number)
         is_at_the_cube = mistake is not None and mistake.mistake.kind != MistakeKind.PLAY
-        state = replace(step.state, dice=None) if is_at_the_cube else step.state
-        return state_svg(state, title=self._title(), bottom=Side.ONE, play=play, ident=ident)
+        return replace(step.state, dice=None) if is_at_the_cube else step.state
 
     def _title(self) -> str:
         one, two = self.game.players
@@ -136,6 +141,13 @@ class GameReplay:
         if score.length is None:
             return str(score.one), str(score.two)
         return f"{score.one}/{score.length}", f"{score.two}/{score.length}"
+
+
+def _xgid(state: State) -> str:
+    # Some moments contradict themselves, and some variants have no XGID.
+    with suppress(RulesError):
+        return encode(state)
+    return ""
 
 
 def game_replay(game: ReplayedGame, mistakes: Mapping[int, MistakeInWords] | None = None) -> GameReplay:

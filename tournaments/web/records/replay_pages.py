@@ -66,7 +66,7 @@ def question(request: HttpRequest, uid: str, number: int) -> HttpResponse:
         "question": steps.asked(mistake.step),
         "board": steps.question(mistake.step),
         "best": steps.best(mistake.step),
-        "xgid": steps.xgid(mistake.step),
+        "xgid": steps.xgid_of_question(mistake.step),
     }
     return _page(request, row, "matches/question.html", context, here=_("Your play?"))
 
