@@ -1,43 +1,55 @@
-"""Texts in several languages: what the pure rooms say beside their code, because they import no Django.
+"""Texts of the pure rooms, which import no Django: English beside the code, other languages in their catalogues.
 
-`models.wording` gives a text in the reader's language.
+The catalogues are those of the pages. `models.wording` gives a text in the reader's language.
 """
 
+import gettext
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
-# The source language; the others are translations.
+# The language of the texts in the code.
 SOURCE = "en"
-# Numbers that take the singular, by language; the default is 1.
-_SINGULAR: Mapping[str, frozenset[int]] = {"fr": frozenset({0, 1})}
-
-# A text, or its singular and plural.
-Text = str | tuple[str, str]
+_CATALOGUES = Path(__file__).parent / "locale"
 
 
 class Words:
-    """One text in several languages: `Words(en="A bye", fr="Un exempt")`.
+    """One text in English: `Words("A bye")`.
 
-    Placeholders are written `%(name)s`, as in Django. For singular and plural a language gives both forms, and `count`
-    names the number's placeholder: `Words(count="lives", en=("%(lives)s life", "%(lives)s lives"))`.
+    Placeholders are written `%(name)s`, as in Django. A text with a number gives singular and plural, and `count` names
+    the number's placeholder: `Words("%(lives)s life", "%(lives)s lives", count="lives")`. A text with several meanings
+    has a `context`, as in gettext.
     """
 
-    __slots__ = ("count", "texts")
+    __slots__ = ("context", "count", "plural", "singular")
 
-    def __init__(self, *, en: Text, count: str = "", **others: Text) -> None:
-        """Take the English text and its translations by the codes of their languages."""
+    def __init__(self, singular: str, plural: str = "", *, count: str = "", context: str = "") -> None:
+        """Take the English text; ValueError if only one of `plural` and `count` is given."""
+        if bool(plural) != bool(count):
+            raise ValueError(f"{singular!r} needs both its plural and the name of its number")
+        self.singular = singular
+        self.plural = plural
         self.count = count
-        self.texts: Mapping[str, Text] = {SOURCE: en, **others}
-        if any(isinstance(text, tuple) != bool(count) for text in self.texts.values()):
-            raise ValueError(f"every language of {en!r} takes as many forms as `count` says")
+        self.context = context
 
-    def text(self, language: str, places: Mapping[str, object] | None = None) -> str | None:
-        """Return the text for these values, with its placeholders; None if the language has none.
+    def text(self, language: str, places: Mapping[str, object] | None = None) -> str:
+        """Return the text for these values, with its placeholders; in English if the language has none.
 
-        A variant such as `fr-ca` uses the text of its language.
+        A variant such as `fr-ca` uses the text of its language. Without a whole number the plural is used.
         """
-        base = language.partition("-")[0]
-        text = self.texts.get(language) or self.texts.get(base)
-        if text is None or isinstance(text, str):
-            return text
+        catalogue = _catalogue(language)
+        if not self.plural:
+            if self.context:
+                return catalogue.pgettext(self.context, self.singular)
+            return catalogue.gettext(self.singular)
         number = (places or {}).get(self.count)
-        return text[number not in _SINGULAR.get(base, {1})]
+        number = number if isinstance(number, int) else 2
+        if self.context:
+            return catalogue.npgettext(self.context, self.singular, self.plural, number)
+        return catalogue.ngettext(self.singular, self.plural, number)
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    """Return the translations into a language; the texts stay as they are where it has no file."""
+    return gettext.translation("django", _CATALOGUES, [language.replace("-", "_")], fallback=True)

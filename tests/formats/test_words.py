@@ -1,16 +1,14 @@
-"""Words of formats, without Django: the choice of the language, and the lookup by code."""
+"""Words of the pure rooms, without Django: the choice of the language, and the lookup by code."""
 
 from __future__ import annotations
 
 import pytest
 
+from tournaments.fair_play import SIGNAL_WORDS, SignalKind
 from tournaments.formats import (
     FORMATS,
-    PROBLEMS,
-    REASONS,
     WORDS,
     Words,
-    every_format_word,
     option_words,
     value_words,
 )
@@ -19,32 +17,43 @@ from tournaments.formats.seeding import Seeding
 from tournaments.formats.swiss.board import System
 
 
-def test_a_language_takes_its_own_text_and_a_variant_that_of_its_language() -> None:
-    words = Words(en="A bye", fr="Un exempt")
+def test_a_text_is_read_from_the_catalogue_of_its_language() -> None:
+    words = Words("Swiss system")
     assert [words.text(language) for language in ("en", "fr", "fr-ca", "de")] == [
-        "A bye",
-        "Un exempt",
-        "Un exempt",
-        None,
+        "Swiss system",
+        "Système suisse",
+        "Système suisse",
+        "Swiss system",
     ]
+    assert Words("Heads or tails?").text("fr") == "Heads or tails?"
 
 
-def test_a_number_decides_between_two_forms() -> None:
-    words = Words(count="byes", en=("bye", "byes"), fr=("exempt", "exempts"))
-    assert [words.text("en", {"byes": number}) for number in (0, 1, 2)] == ["byes", "bye", "byes"]
-    assert [words.text("fr", {"byes": number}) for number in (0, 1, 2)] == ["exempt", "exempt", "exempts"]
-    assert words.text("en") == "byes"
+def test_a_context_tells_two_meanings_apart() -> None:
+    assert Words("Boards", context="a tiebreak").text("fr") == "Tables"
+    assert Words("Boards").text("fr") == "Tabliers"
 
 
-def test_every_language_has_as_many_forms() -> None:
-    with pytest.raises(ValueError, match="as many forms"):
-        Words(en="byes", fr=("exempt", "exempts"))
+def test_each_language_decides_between_singular_and_plural() -> None:
+    words = SIGNAL_WORDS[SignalKind.BATCH]
+    texts = {
+        language: [words.text(language, {"value": number}) for number in (0, 1, 2)]
+        for language in ("en", "fr")
+    }
+    assert ["results" in text for text in texts["en"]] == [True, False, True]
+    assert ["résultats" in text for text in texts["fr"]] == [False, False, True]
+    assert words.text("en") == words.plural
+
+
+def test_a_plural_has_a_number() -> None:
+    for parts in ({"plural": "byes"}, {"count": "byes"}):
+        with pytest.raises(ValueError, match="needs both"):
+            Words("bye", **parts)
 
 
 def test_a_code_has_words_once() -> None:
-    assert merge([{"a": Words(en="one")}, {"b": Words(en="two")}]).keys() == {"a", "b"}
+    assert merge([{"a": Words("one")}, {"b": Words("two")}]).keys() == {"a", "b"}
     with pytest.raises(ValueError, match="for a"):
-        merge([{"a": Words(en="one")}, {"a": Words(en="two")}])
+        merge([{"a": Words("one")}, {"a": Words("two")}])
 
 
 def test_an_option_has_the_words_of_its_format_before_the_shared_ones() -> None:
@@ -57,15 +66,12 @@ def test_an_option_has_the_words_of_its_format_before_the_shared_ones() -> None:
         option_words("swiss", "no_such_option")
 
 
-def test_every_format_has_words_and_every_word_is_listed() -> None:
+def test_every_format_has_words() -> None:
     assert WORDS.keys() == FORMATS.keys()
-    ids = {id(words) for _place, words in every_format_word()}
-    assert {id(words) for words in (*REASONS.values(), *PROBLEMS.values())} <= ids
-    assert {"monrad", "shared_words", "reason_words"} <= {place for place, _words in every_format_word()}
 
 
 @pytest.mark.parametrize("code", FORMATS)
 def test_every_format_says_how_a_hall_goes_on_by_hand(code: str) -> None:
     words = WORDS[code].by_hand
     assert words is not None
-    assert words.text("fr")
+    assert words.text("fr") != words.text("en")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import importlib
-import pkgutil
 import re
 from collections.abc import Iterator
 
@@ -13,22 +10,8 @@ import pytest
 
 from rules.words import en, fr
 from tests.postgres_plugin import ROOT
-from tournaments.words import Words
 
 CATALOGUE = ROOT / "tournaments" / "locale" / "fr" / "LC_MESSAGES" / "django.po"
-_PURE = tuple(
-    f"tournaments.{room}"
-    for room in (
-        "formats",
-        "plans",
-        "points",
-        "simulation",
-        "ratings",
-        "eligibility",
-        "fair_play",
-        "exchange",
-    )
-)
 BANNED = {
     "en": (
         r"\bwho(m)?ever\b",
@@ -61,17 +44,6 @@ BANNED = {
 }
 
 
-def _pure_texts(language: str) -> Iterator[str]:
-    """Yield the words of the pure rooms, which stand beside their code."""
-    for room in map(importlib.import_module, _PURE):
-        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
-    for words in (one for one in gc.get_objects() if type(one) is Words):
-        text = words.texts.get(language, "")
-        yield from (text,) if isinstance(text, str) else text
-
-
 def _rules_texts(language: str) -> Iterator[str]:
     """Yield the words of the command line of the rules."""
     for value in vars(en if language == "en" else fr).values():
@@ -80,7 +52,7 @@ def _rules_texts(language: str) -> Iterator[str]:
 
 
 def _texts(language: str) -> set[str]:
-    texts = {*_pure_texts(language), *_rules_texts(language)}
+    texts = set(_rules_texts(language))
     for entry in polib.pofile(str(CATALOGUE)):
         if language == "en":
             texts |= {entry.msgid, entry.msgid_plural}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import polib
+import pytest
 from django.conf import settings
+from django.core.management.base import CommandError
 
-from tournaments.management.commands.translations import CatalogText, faults_of
+from tests.postgres_plugin import ROOT
+from tournaments.management.commands.translations import CatalogText, add_missing, faults_of, source_of
 from tournaments.project.languages import languages_in
 
 
@@ -44,3 +48,47 @@ def test_what_a_new_catalogue_lacks_is_named() -> None:
     assert faults_of(catalogue, messages, language="de") == ["missing: 'Save'", "a place is lost in: 'Tisch'"]
     catalogue.append(polib.POEntry(msgid="Desk", msgstr="Turnierleitung"))
     assert faults_of(catalogue, messages, language="de")[0] == "there twice: 'Desk'"
+
+
+def test_a_language_half_done_is_one_line() -> None:
+    messages = {CatalogText(None, f"Text {number:03}") for number in range(100)}
+    [fault] = faults_of(polib.POFile(), messages, language="de")
+    assert fault == "missing: 100 texts, such as 'Text 000'"
+
+
+def test_what_a_language_lacks_is_added_to_its_file(tmp_path: Path) -> None:
+    source = tmp_path / "pl" / "LC_MESSAGES" / "django.po"
+    desk, boards = CatalogText("a hall", "Desk"), CatalogText(None, "%(n)s board", "%(n)s boards")
+    assert add_missing(source, [desk]) == 1
+    written = source.read_text()
+    assert add_missing(source, [desk, boards]) == 1
+    assert source.read_text().startswith(written)
+    catalogue = polib.pofile(str(source))
+    assert [(entry.msgctxt, entry.msgid) for entry in catalogue] == [
+        ("a hall", "Desk"),
+        (None, "%(n)s board"),
+    ]
+    # The Poles have as many forms as Django's own catalogue says.
+    assert list(catalogue[1].msgstr_plural) == [0, 1, 2, 3]
+    assert faults_of(catalogue, {desk, boards}, language="pl") == [
+        "not translated: 'Desk'",
+        "not translated: '%(n)s board'",
+    ]
+
+
+@pytest.mark.parametrize("code", ["../de", "german", "de_", ""])
+def test_what_is_no_code_of_a_language_makes_no_file(code: str) -> None:
+    with pytest.raises(CommandError, match="no code of a language"):
+        source_of(code)
+
+
+def test_every_text_of_a_pure_room_can_be_read_from_its_code() -> None:
+    """A text put together while the program runs would never come to a translator."""
+    unread = [
+        f"{path}:{node.lineno}"
+        for path in sorted((ROOT / "tournaments").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Words"
+        if not (isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str))
+    ]
+    assert unread == []

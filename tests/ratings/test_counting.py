@@ -210,7 +210,7 @@ def test_the_words_of_a_reason_have_the_figures_of_the_body_whose_rule_it_was() 
         assert answer.reason is not None
         places = reason_places(answer.body, rules)
         words = REASON_WORDS[answer.reason]
-        sentences += [(words.text(language, places) or "") % places for language in ("en", "fr")]
+        sentences += [words.text(language, places) % places for language in ("en", "fr")]
     assert sentences == [
         "Matches under 5 points do not count.",
         "Les matchs de moins de 5 points ne comptent pas.",

@@ -26,10 +26,8 @@ from tournaments.formats import (
     reason_words,
 )
 from tournaments.formats.shared_words import OPTIONS, VALUES
-from tournaments.management.commands.translations import CatalogText as CatalogueWords
-from tournaments.management.commands.translations import faults_beside
 from tournaments.matching import RuleCode
-from tournaments.models.wording import PROBLEM_WORDS, every_word, in_words
+from tournaments.models.wording import PROBLEM_WORDS, in_words
 from tournaments.queries.draws import pairing_words
 from tournaments.queries.draws.round_words import round_words
 from tournaments.queries.draws.standing_words import points_words
@@ -139,55 +137,14 @@ def test_french_tells_the_ronde_of_a_swiss_from_the_tour_of_a_bracket() -> None:
         assert round_words(swiss) == round_words(bracket) == "Round 2"
 
 
-def test_every_word_is_there_in_french() -> None:
-    # A single word, such as a name, may be spelled alike.
-    same = [
-        words.texts["en"]
-        for _place, words in every_word()
-        if "fr" not in words.texts
-        or (words.texts["fr"] == words.texts["en"] and " " in str(words.texts["en"]))
-    ]
-    assert same == []
-
-
-def test_words_without_a_language_come_from_its_catalogue_or_in_english() -> None:
-    words = Words(en="Heads or tails?")
-    lives = Words(count="lives", en=("%(lives)s life", "%(lives)s lives"))
-    with override("fr"):
-        assert in_words(words) == "Heads or tails?"
-        assert [in_words(lives, {"lives": number}) for number in (1, 2)] == ["1 life", "2 lives"]
-
-
-def test_each_language_decides_between_singular_and_plural() -> None:
-    words = Words(
-        count="byes", en=("%(byes)s bye", "%(byes)s byes"), fr=("%(byes)s exempt", "%(byes)s exempts")
-    )
-    sentences = []
-    for language in ("en", "fr", "fr-ca"):
+def test_a_text_is_said_in_the_language_of_the_reader() -> None:
+    words = Words("There is no format called %(format)s.")
+    for language, sentence in (
+        ("en", "There is no format called go."),
+        ("fr", "Il n’y a pas de format appelé go."),
+    ):
         with override(language):
-            sentences += [in_words(words, {"byes": number}) for number in (0, 1, 2)]
-    assert sentences == ["0 byes", "1 bye", "2 byes"] + ["0 exempt", "1 exempt", "2 exempts"] * 2
-
-
-def test_the_check_names_a_folder_with_half_of_a_language_and_lost_places() -> None:
-    words = [
-        ("monrad", Words(en="Monrad", fr="Monrad", de="Monrad")),
-        ("monrad", Words(en="%(rounds)s rounds", fr="%(round)s tours")),
-        ("monrad", Words(en="Again?", fr="Encore ?", de="Noch mal?")),
-        ("random", Words(en="By lot", fr="Au sort")),
-    ]
-    faults = faults_beside(words, {"fr": set()})
-    assert [
-        fault.split(":")[0] + fault.split("in:")[-1] for fault in faults if "has no words" not in fault
-    ] == [
-        "fr '%(round)s tours'",
-        "fr 'Encore ?'",
-    ]
-    assert [fault for fault in faults if "has no words" in fault] == [
-        "de: monrad has no words for: '%(rounds)s rounds'"
-    ]
-    catalogue = {CatalogueWords("formats", "%(rounds)s rounds")}
-    assert not [fault for fault in faults_beside(words, {"de": catalogue}) if "has no words" in fault]
+            assert in_words(words, {"format": "go"}) == sentence
 
 
 NAMES = pairing_words.Names(

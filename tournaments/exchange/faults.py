@@ -47,89 +47,48 @@ class RowFault:
 
 
 PACKAGE_WORDS: Mapping[str, Words] = {
-    "package_too_large": Words(
-        en="The file is larger than any file of results can be.",
-        fr="Le fichier est plus gros que ne peut l’être un fichier de résultats.",
-    ),
-    "no_package": Words(
-        en="This is not a file made by Videau, or it is damaged.",
-        fr="Ce fichier ne vient pas de Videau, ou il est abîmé.",
-    ),
-    "wrong_files": Words(
-        en="The zip file does not hold exactly the tables that it must.",
-        fr="Le fichier zip ne contient pas exactement les tableaux attendus.",
-    ),
-    "file_too_large": Words(en="A table is too large.", fr="Un tableau est trop gros."),
-    "no_manifest": Words(en="Its manifest cannot be read.", fr="Son manifeste est illisible."),
-    "other_kind": Words(en="It is a file of another kind.", fr="C’est un fichier d’une autre sorte."),
-    "other_version": Words(
-        en="Another release of Videau made it, which writes these files differently.",
-        fr="Une autre version de Videau l’a fait, qui écrit ces fichiers autrement.",
-    ),
+    "package_too_large": Words("The file is larger than any file of results can be."),
+    "no_package": Words("This is not a file made by Videau, or it is damaged."),
+    "wrong_files": Words("The zip file does not hold exactly the tables that it must."),
+    "file_too_large": Words("A table is too large."),
+    "no_manifest": Words("Its manifest cannot be read."),
+    "other_kind": Words("It is a file of another kind."),
+    "other_version": Words("Another release of Videau made it, which writes these files differently."),
     "file_changed": Words(
-        en="A table was changed after the file was made. Correct the result in the tournament, and make the file again.",
-        fr="Un tableau a été modifié après la création du fichier. Corrigez le résultat dans le tournoi, et refaites le fichier.",
+        "A table was changed after the file was made. Correct the result in the tournament, and make the file again."
     ),
-    "too_many_columns": Words(en="A table has too many columns.", fr="Un tableau a trop de colonnes."),
-    "wrong_columns": Words(
-        en="A table does not have exactly the columns that it must.",
-        fr="Un tableau n’a pas exactement les colonnes attendues.",
-    ),
-    "too_many_rows": Words(en="A table has too many rows.", fr="Un tableau a trop de lignes."),
-    "no_workbook": Words(
-        en="This workbook cannot be read. Save the table as XLSX or as CSV.",
-        fr="Ce classeur est illisible. Enregistrez le tableau en XLSX ou en CSV.",
-    ),
-    "open_quote": Words(
-        en="A quote in a table is opened and not closed where its cell ends.",
-        fr="Dans un tableau, un guillemet est ouvert et n’est pas refermé à la fin de sa cellule.",
-    ),
-    "no_table": Words(en="A table cannot be read.", fr="Un tableau est illisible."),
-    "bad_head": Words(
-        en="Its manifest does not say for which event or federation it is.",
-        fr="Son manifeste ne dit pas pour quelle épreuve ou quelle fédération il est fait.",
-    ),
+    "too_many_columns": Words("A table has too many columns."),
+    "wrong_columns": Words("A table does not have exactly the columns that it must."),
+    "too_many_rows": Words("A table has too many rows."),
+    "no_workbook": Words("This workbook cannot be read. Save the table as XLSX or as CSV."),
+    "open_quote": Words("A quote in a table is opened and not closed where its cell ends."),
+    "no_table": Words("A table cannot be read."),
+    "bad_head": Words("Its manifest does not say for which event or federation it is."),
 }
 """The words for each code of `BrokenPackage`."""
 
 ROW_WORDS: Mapping[RowFaultCode, Words] = {
-    RowFaultCode.CELLS_BEYOND: Words(en="more cells than columns", fr="plus de cellules que de colonnes"),
-    RowFaultCode.OTHER_SCHEMA: Words(en="another version of the table", fr="une autre version du tableau"),
-    RowFaultCode.OTHER_EVENT: Words(en="of another event", fr="d’une autre épreuve"),
-    RowFaultCode.BAD_ID: Words(en="not an id", fr="pas un identifiant"),
-    RowFaultCode.LISTED_TWICE: Words(en="in this table twice", fr="deux fois dans ce tableau"),
-    RowFaultCode.NO_NAME: Words(en="without a name", fr="sans nom"),
-    RowFaultCode.TOO_LONG: Words(en="a text that is too long", fr="un texte trop long"),
-    RowFaultCode.BAD_NUMBER: Words(en="not a number of a member", fr="pas un numéro de membre"),
-    RowFaultCode.BAD_COUNTRY: Words(
-        en="a country is two letters, as in FR or GB", fr="un pays s’écrit en deux lettres, comme FR ou GB"
-    ),
-    RowFaultCode.BAD_DAY: Words(en="not a day, as in 2026-03-07", fr="pas une date, comme 2026-03-07"),
-    RowFaultCode.DAYS_REVERSED: Words(
-        en="the last day is before the first", fr="le dernier jour précède le premier"
-    ),
-    RowFaultCode.DAY_TO_COME: Words(en="played on a day to come", fr="joué un jour à venir"),
-    RowFaultCode.BAD_LENGTH: Words(
-        en="not a length of a match, which is odd", fr="pas une longueur de match, qui est impaire"
-    ),
-    RowFaultCode.BAD_SCORE: Words(
-        en="not a score with which the winner wins", fr="pas un score avec lequel le vainqueur gagne"
-    ),
-    RowFaultCode.UNKNOWN_OUTCOME: Words(en="an unknown outcome", fr="une issue inconnue"),
-    RowFaultCode.UNKNOWN_PLAYER: Words(
-        en="a player who is not in the table of people", fr="un joueur absent du tableau des personnes"
-    ),
-    RowFaultCode.SAME_PLAYER: Words(en="a player against themself", fr="un joueur contre lui-même"),
-    RowFaultCode.BAD_FLAG: Words(en="neither yes nor no", fr="ni yes ni no"),
-    RowFaultCode.BAD_POSITION: Words(en="not a position", fr="pas une place"),
-    RowFaultCode.UNKNOWN_PAIRING: Words(
-        en="an unknown way to make two sides meet", fr="une façon inconnue d’opposer deux camps"
-    ),
-    RowFaultCode.IN_ANOTHER_ARCHIVE: Words(
-        en="a match that another archive has brought", fr="un match déjà apporté par une autre archive"
-    ),
-    RowFaultCode.UNKNOWN_KIND: Words(en="an unknown kind of membership", fr="une sorte d’adhésion inconnue"),
-    RowFaultCode.UNKNOWN_MEMBER: Words(
-        en="a number that is not in the table of members", fr="un numéro absent du tableau des membres"
-    ),
+    RowFaultCode.CELLS_BEYOND: Words("more cells than columns"),
+    RowFaultCode.OTHER_SCHEMA: Words("another version of the table"),
+    RowFaultCode.OTHER_EVENT: Words("of another event"),
+    RowFaultCode.BAD_ID: Words("not an id"),
+    RowFaultCode.LISTED_TWICE: Words("in this table twice"),
+    RowFaultCode.NO_NAME: Words("without a name"),
+    RowFaultCode.TOO_LONG: Words("a text that is too long"),
+    RowFaultCode.BAD_NUMBER: Words("not a number of a member"),
+    RowFaultCode.BAD_COUNTRY: Words("a country is two letters, as in FR or GB"),
+    RowFaultCode.BAD_DAY: Words("not a day, as in 2026-03-07"),
+    RowFaultCode.DAYS_REVERSED: Words("the last day is before the first"),
+    RowFaultCode.DAY_TO_COME: Words("played on a day to come"),
+    RowFaultCode.BAD_LENGTH: Words("not a length of a match, which is odd"),
+    RowFaultCode.BAD_SCORE: Words("not a score with which the winner wins"),
+    RowFaultCode.UNKNOWN_OUTCOME: Words("an unknown outcome"),
+    RowFaultCode.UNKNOWN_PLAYER: Words("a player who is not in the table of people"),
+    RowFaultCode.SAME_PLAYER: Words("a player against themself"),
+    RowFaultCode.BAD_FLAG: Words("neither yes nor no"),
+    RowFaultCode.BAD_POSITION: Words("not a position"),
+    RowFaultCode.UNKNOWN_PAIRING: Words("an unknown way to make two sides meet"),
+    RowFaultCode.IN_ANOTHER_ARCHIVE: Words("a match that another archive has brought"),
+    RowFaultCode.UNKNOWN_KIND: Words("an unknown kind of membership"),
+    RowFaultCode.UNKNOWN_MEMBER: Words("a number that is not in the table of members"),
 }

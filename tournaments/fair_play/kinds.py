@@ -20,44 +20,24 @@ class SignalKind(StrEnum):
 
 SIGNAL_WORDS: Mapping[SignalKind, Words] = {
     SignalKind.FREQUENT_PAIR: Words(
+        "These two had %(value)s meeting beyond one for each event that both played.",
+        "These two had %(value)s meetings beyond one for each event that both played.",
         count="value",
-        en=(
-            "These two had %(value)s meeting beyond one for each event that both played.",
-            "These two had %(value)s meetings beyond one for each event that both played.",
-        ),
-        fr=(
-            "Ces deux joueurs ont eu %(value)s rencontre de plus qu’une par épreuve commune.",
-            "Ces deux joueurs ont eu %(value)s rencontres de plus qu’une par épreuve commune.",
-        ),
     ),
     SignalKind.LOSS_BEFORE_CAP: Words(
-        en="The rating fell by %(value)s points or more before an event with a cap, and rose by as much after it.",
-        fr="La cote a baissé d’au moins %(value)s points avant une épreuve à plafond, puis est remontée d’autant.",
+        "The rating fell by %(value)s points or more before an event with a cap, and rose by as much after it."
     ),
     SignalKind.FAST_MATCH: Words(
-        en="The match was over %(value)s times as fast as the usual match of its length.",
-        fr="Le match s’est terminé %(value)s fois plus vite qu’un match ordinaire de cette longueur.",
+        "The match was over %(value)s times as fast as the usual match of its length."
     ),
     SignalKind.BATCH: Words(
+        "The player reported %(value)s result within an hour.",
+        "The player reported %(value)s results within an hour.",
         count="value",
-        en=(
-            "The player reported %(value)s result within an hour.",
-            "The player reported %(value)s results within an hour.",
-        ),
-        fr=(
-            "Ce joueur a saisi %(value)s résultat en une heure.",
-            "Ce joueur a saisi %(value)s résultats en une heure.",
-        ),
     ),
     SignalKind.BYE_ON_RETURN: Words(
+        "The player left and came back, and had %(value)s bye after that.",
+        "The player left and came back, and had %(value)s byes after that.",
         count="value",
-        en=(
-            "The player left and came back, and had %(value)s bye after that.",
-            "The player left and came back, and had %(value)s byes after that.",
-        ),
-        fr=(
-            "Ce joueur est parti puis revenu, et a été %(value)s fois exempt ensuite.",
-            "Ce joueur est parti puis revenu, et a été %(value)s fois exempt ensuite.",
-        ),
     ),
 }

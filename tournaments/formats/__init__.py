@@ -79,7 +79,6 @@ from tournaments.formats.registry import (
     option_words,
     value_words,
 )
-from tournaments.formats.registry import every_word as every_format_word
 from tournaments.formats.rounds import against_hand, available, entrants_of
 from tournaments.formats.tiebreaks import parts_of_a_point, tiebreak_of
 from tournaments.formats.words import FormatWords, Words

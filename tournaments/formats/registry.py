@@ -8,7 +8,6 @@ from pkgutil import iter_modules
 
 from tournaments.formats import hand_words, reason_words, shared_words
 from tournaments.formats.base import Format
-from tournaments.formats.tiebreaks import TIEBREAKS
 from tournaments.formats.words import FormatWords, Words
 
 _NAMES = sorted(module.name for module in iter_modules([str(Path(__file__).parent)]) if module.ispkg)
@@ -48,17 +47,3 @@ def value_words(code: str, value: StrEnum) -> Words:
     """Return the words for a value of an option of a format; LookupError if it has none."""
     key = f"{type(value).__name__}.{value.value}"
     return WORDS[code].values.get(key) or shared_words.VALUES[key]
-
-
-def every_word() -> Iterable[tuple[str, Words]]:
-    """Yield every text of the formats with its folder or file."""
-    for code, words in WORDS.items():
-        yield from ((code, one) for one in words.every())
-    for pair in shared_words.OPTIONS.values():
-        yield from (("shared_words", one) for one in pair)
-    for table in (shared_words.VALUES, shared_words.PROBLEMS):
-        yield from (("shared_words", one) for one in table.values())
-    for tiebreak in TIEBREAKS.values():
-        yield from (("tiebreaks", one) for one in (tiebreak.heading, tiebreak.short))
-    yield from (("hand_words", one) for one in hand_words.REASONS.values())
-    yield from (("reason_words", one) for one in reason_words.every())

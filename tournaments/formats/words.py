@@ -1,6 +1,6 @@
 """The words of a format, which stand beside it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tournaments.words import Words
@@ -23,14 +23,3 @@ class FormatWords:
     values: Mapping[str, Words] = field(default_factory=dict)
     reasons: Mapping[str, Words] = field(default_factory=dict)
     problems: Mapping[str, Words] = field(default_factory=dict)
-
-    def every(self) -> Iterator[Words]:
-        """Yield every text."""
-        yield self.name
-        yield self.sentence
-        if self.by_hand is not None:
-            yield self.by_hand
-        for pair in self.options.values():
-            yield from pair
-        for table in (self.values, self.reasons, self.problems):
-            yield from table.values()

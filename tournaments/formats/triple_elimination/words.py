@@ -3,35 +3,20 @@
 from tournaments.formats.words import FormatWords, Words
 
 WORDS = FormatWords(
-    name=Words(en="Triple elimination", fr="Triple élimination"),
-    sentence=Words(
-        en="one loss: losers’ bracket; two losses: third bracket; three losses: out",
-        fr="une défaite : tableau des perdants ; deux défaites : troisième tableau ; trois défaites : éliminé",
-    ),
+    name=Words("Triple elimination"),
+    sentence=Words("one loss: losers’ bracket; two losses: third bracket; three losses: out"),
     by_hand=Words(
-        en=(
-            "Write each winner on the next line to the right. Write each loser into the next bracket, where the line "
-            "names the match. A third loss is the end. In the finals two play on until one has lost three times."
-        ),
-        fr=(
-            "Écrivez chaque vainqueur sur la ligne suivante à droite. Écrivez chaque perdant dans le tableau suivant, "
-            "sur la ligne qui nomme sa partie. Trois défaites éliminent. Dans les finales, deux joueurs continuent "
-            "jusqu’à la troisième défaite de l’un d’eux."
-        ),
+        "Write each winner on the next line to the right. Write each loser into the next bracket, where the line "
+        "names the match. A third loss is the end. In the finals two play on until one has lost three times."
     ),
     options={
         "finals": (
-            Words(en="Finals", fr="Finales"),
-            Words(
-                en="how the winners of the three brackets settle the event",
-                fr="comment les vainqueurs des trois tableaux se départagent",
-            ),
+            Words("Finals"),
+            Words("how the winners of the three brackets settle the event"),
         ),
     },
     values={
-        "TripleFinals.by_lives": Words(
-            en="each is out with the third loss", fr="chacun est éliminé à sa troisième défaite"
-        ),
-        "TripleFinals.one_match": Words(en="one match each", fr="un match à chaque fois"),
+        "TripleFinals.by_lives": Words("each is out with the third loss"),
+        "TripleFinals.one_match": Words("one match each"),
     },
 )

@@ -16,148 +16,47 @@ def reason_places(body: str, rules: CountingRules | CombinedRules) -> dict[str, 
 
 
 REASON_WORDS: Mapping[UnratedReason, Words] = {
-    UnratedReason.CANCELLED: Words(
-        en="A cancelled match does not count.", fr="Un match annulé ne compte pas."
-    ),
-    UnratedReason.NOT_FINAL: Words(
-        en="A match counts once its result is final.",
-        fr="Un match compte une fois son résultat définitif.",
-    ),
-    UnratedReason.BYE: Words(
-        en="A bye does not count, because there is no opponent.",
-        fr="Un exempt ne compte pas, faute d’adversaire.",
-    ),
-    UnratedReason.DOUBLE_FORFEIT: Words(
-        en="A match that both sides forfeit does not count.",
-        fr="Un match que les deux camps perdent par forfait ne compte pas.",
-    ),
-    UnratedReason.TEAM_MATCH: Words(
-        en="Between teams the boards count, not the match as a whole.",
-        fr="Entre équipes, les tables comptent, et non la rencontre entière.",
-    ),
-    UnratedReason.SERIES: Words(
-        en="Of a series its matches count, not the series as a whole.",
-        fr="D’une série, ce sont les matchs qui comptent, et non la série entière.",
-    ),
-    UnratedReason.REPEATED: Words(
-        en="The match is played on this installation, and counts there.",
-        fr="Le match se joue sur cette installation, et c’est là qu’il compte.",
-    ),
-    UnratedReason.NOT_ACCEPTED: Words(
-        en="Results that the federation has not accepted do not count.",
-        fr="Les résultats que la fédération n’a pas acceptés ne comptent pas.",
-    ),
-    UnratedReason.DECLARED_UNRATED: Words(
-        en="Matches declared unrated do not count.",
-        fr="Les matchs déclarés hors classement ne comptent pas.",
-    ),
-    UnratedReason.TOO_EARLY: Words(
-        en="Matches played before these rules began do not count.",
-        fr="Les matchs joués avant l’entrée en vigueur de ces règles ne comptent pas.",
-    ),
-    UnratedReason.UNSANCTIONED: Words(
-        en="Only matches of sanctioned events count.",
-        fr="Seuls les matchs des épreuves homologuées comptent.",
-    ),
-    UnratedReason.SANCTION_CLASS: Words(
-        en="Matches of events of this class do not count.",
-        fr="Les matchs des épreuves de cette classe ne comptent pas.",
-    ),
-    UnratedReason.VARIANT: Words(
-        en="Matches in this variant do not count.", fr="Les matchs dans cette variante ne comptent pas."
-    ),
-    UnratedReason.DOUBLES: Words(
-        en="Matches of doubles do not count.", fr="Les matchs en double ne comptent pas."
-    ),
-    UnratedReason.BOARD: Words(
-        en="Boards of team matches do not count.",
-        fr="Les tables des rencontres par équipes ne comptent pas.",
-    ),
-    UnratedReason.PROFILE: Words(
-        en="Matches played by these rules of the game do not count.",
-        fr="Les matchs joués selon ce règlement ne comptent pas.",
-    ),
-    UnratedReason.CLOCK: Words(
-        en="Matches count only where the event asks for clocks.",
-        fr="Les matchs ne comptent que si l’épreuve demande des pendules.",
-    ),
+    UnratedReason.CANCELLED: Words("A cancelled match does not count."),
+    UnratedReason.NOT_FINAL: Words("A match counts once its result is final."),
+    UnratedReason.BYE: Words("A bye does not count, because there is no opponent."),
+    UnratedReason.DOUBLE_FORFEIT: Words("A match that both sides forfeit does not count."),
+    UnratedReason.TEAM_MATCH: Words("Between teams the boards count, not the match as a whole."),
+    UnratedReason.SERIES: Words("Of a series its matches count, not the series as a whole."),
+    UnratedReason.REPEATED: Words("The match is played on this installation, and counts there."),
+    UnratedReason.NOT_ACCEPTED: Words("Results that the federation has not accepted do not count."),
+    UnratedReason.DECLARED_UNRATED: Words("Matches declared unrated do not count."),
+    UnratedReason.TOO_EARLY: Words("Matches played before these rules began do not count."),
+    UnratedReason.UNSANCTIONED: Words("Only matches of sanctioned events count."),
+    UnratedReason.SANCTION_CLASS: Words("Matches of events of this class do not count."),
+    UnratedReason.VARIANT: Words("Matches in this variant do not count."),
+    UnratedReason.DOUBLES: Words("Matches of doubles do not count."),
+    UnratedReason.BOARD: Words("Boards of team matches do not count."),
+    UnratedReason.PROFILE: Words("Matches played by these rules of the game do not count."),
+    UnratedReason.CLOCK: Words("Matches count only where the event asks for clocks."),
     UnratedReason.TOO_SHORT: Words(
+        "Matches under %(shortest)s point do not count.",
+        "Matches under %(shortest)s points do not count.",
         count="shortest",
-        en=(
-            "Matches under %(shortest)s point do not count.",
-            "Matches under %(shortest)s points do not count.",
-        ),
-        fr=(
-            "Les matchs de moins de %(shortest)s point ne comptent pas.",
-            "Les matchs de moins de %(shortest)s points ne comptent pas.",
-        ),
     ),
     UnratedReason.TOO_LONG: Words(
+        "Matches over %(longest)s point do not count.",
+        "Matches over %(longest)s points do not count.",
         count="longest",
-        en=(
-            "Matches over %(longest)s point do not count.",
-            "Matches over %(longest)s points do not count.",
-        ),
-        fr=(
-            "Les matchs de plus de %(longest)s point ne comptent pas.",
-            "Les matchs de plus de %(longest)s points ne comptent pas.",
-        ),
     ),
-    UnratedReason.SELF_CHOSEN: Words(
-        en="Matches against an opponent of one’s own choice do not count.",
-        fr="Les matchs contre un adversaire que l’on choisit ne comptent pas.",
-    ),
-    UnratedReason.BY_HAND: Words(
-        en="Matches of a draw made by hand do not count.",
-        fr="Les matchs d’un tirage fait à la main ne comptent pas.",
-    ),
-    UnratedReason.BY_DECISION: Words(
-        en="Matches of a player placed by the director do not count.",
-        fr="Les matchs d’un joueur placé par la direction ne comptent pas.",
-    ),
-    UnratedReason.NOT_A_MEMBER: Words(
-        en="Matches count only between members.", fr="Les matchs ne comptent qu’entre membres."
-    ),
-    UnratedReason.LAPSED: Words(
-        en="Matches count only between members whose membership is valid on the day.",
-        fr="Les matchs ne comptent qu’entre membres à jour de leur adhésion.",
-    ),
-    UnratedReason.MEMBERSHIP_KIND: Words(
-        en="Matches do not count with a membership of this kind.",
-        fr="Les matchs ne comptent pas avec une adhésion de ce type.",
-    ),
-    UnratedReason.NO_MEMBER: Words(
-        en="Matches without any member do not count.", fr="Les matchs sans aucun membre ne comptent pas."
-    ),
-    UnratedReason.WALKOVER: Words(
-        en="A walkover does not count.", fr="Un forfait (sans jouer) ne compte pas."
-    ),
-    UnratedReason.FORFEIT: Words(en="A forfeit does not count.", fr="Un forfait ne compte pas."),
-    UnratedReason.DISQUALIFIED: Words(
-        en="A match that ends by a disqualification does not count.",
-        fr="Un match qui finit par une disqualification ne compte pas.",
-    ),
-    UnratedReason.SETTLED: Words(
-        en="A settled match does not count.", fr="Un match réglé par accord amiable ne compte pas."
-    ),
-    UnratedReason.RETIRED: Words(
-        en="A match that a side gives up does not count.",
-        fr="Un match qu’un camp abandonne ne compte pas.",
-    ),
-    UnratedReason.BEFORE_BOTH_MOVED: Words(
-        en="A match that ends before both sides have moved does not count.",
-        fr="Un match qui finit avant que les deux camps aient joué un coup ne compte pas.",
-    ),
-    UnratedReason.START_SCORE: Words(
-        en="Matches with a head start do not count.",
-        fr="Les matchs avec une avance au départ ne comptent pas.",
-    ),
-    UnratedReason.PENALTY_POINTS: Words(
-        en="Matches with penalty points do not count.",
-        fr="Les matchs avec des points de pénalité ne comptent pas.",
-    ),
-    UnratedReason.DECIDED_BY_PENALTIES: Words(
-        en="Matches that penalty points decide do not count.",
-        fr="Les matchs que des points de pénalité décident ne comptent pas.",
-    ),
+    UnratedReason.SELF_CHOSEN: Words("Matches against an opponent of one’s own choice do not count."),
+    UnratedReason.BY_HAND: Words("Matches of a draw made by hand do not count."),
+    UnratedReason.BY_DECISION: Words("Matches of a player placed by the director do not count."),
+    UnratedReason.NOT_A_MEMBER: Words("Matches count only between members."),
+    UnratedReason.LAPSED: Words("Matches count only between members whose membership is valid on the day."),
+    UnratedReason.MEMBERSHIP_KIND: Words("Matches do not count with a membership of this kind."),
+    UnratedReason.NO_MEMBER: Words("Matches without any member do not count."),
+    UnratedReason.WALKOVER: Words("A walkover does not count."),
+    UnratedReason.FORFEIT: Words("A forfeit does not count."),
+    UnratedReason.DISQUALIFIED: Words("A match that ends by a disqualification does not count."),
+    UnratedReason.SETTLED: Words("A settled match does not count."),
+    UnratedReason.RETIRED: Words("A match that a side gives up does not count."),
+    UnratedReason.BEFORE_BOTH_MOVED: Words("A match that ends before both sides have moved does not count."),
+    UnratedReason.START_SCORE: Words("Matches with a head start do not count."),
+    UnratedReason.PENALTY_POINTS: Words("Matches with penalty points do not count."),
+    UnratedReason.DECIDED_BY_PENALTIES: Words("Matches that penalty points decide do not count."),
 }
