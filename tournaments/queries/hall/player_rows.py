@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.models import Event, Tournament
+from tournaments.queries.desk_members import DeskMember, desk_members
 from tournaments.queries.money.ledger import Balance, balances_of_event, balances_of_tournament
 
 from .desk import EntrantLine, EntrantList, entrants, entrants_of_tournament
@@ -25,11 +26,15 @@ class Phone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """An entrant in the list of players, with its balance, None where nothing was ever charged or paid."""
+    """An entrant in the list of players, with its balance, None where nothing was ever charged or paid.
+
+    `memberships` are those of its players in the federations that sanctioned an event of the tournament.
+    """
 
     line: EntrantLine
     balance: Balance | None
     phone: Phone
+    memberships: Sequence[DeskMember] = ()
 
     @property
     def uid(self) -> str:
@@ -77,13 +82,13 @@ class PlayerList:
 
 
 def players_of_event(event: Event, lines: EntrantList | None = None) -> PlayerList:
-    """Return the players of an event; one query, and three more where its `lines` with links are not given."""
-    return _rows(lines or entrants(event, with_links=True), balances_of_event(event))
+    """Return the players of an event; two queries, and three more where its `lines` with links are not given."""
+    return _rows(lines or entrants(event, with_links=True), balances_of_event(event), event.tournament)
 
 
 def players_of_tournament(tournament: Tournament) -> PlayerList:
-    """Return the players of all events of a tournament; four queries."""
-    return _rows(entrants_of_tournament(tournament), balances_of_tournament(tournament))
+    """Return the players of all events of a tournament; five queries."""
+    return _rows(entrants_of_tournament(tournament), balances_of_tournament(tournament), tournament)
 
 
 def _phone_of(line: EntrantLine) -> Phone:
@@ -92,9 +97,13 @@ def _phone_of(line: EntrantLine) -> Phone:
     return Phone.ACCOUNT if all(player.email for player in line.players) else Phone.LINK
 
 
-def _rows(listing: EntrantList, balances: Mapping[int, Balance]) -> PlayerList:
+def _rows(listing: EntrantList, balances: Mapping[int, Balance], tournament: Tournament) -> PlayerList:
+    lines = (*listing.placed, *listing.alternates, *listing.withdrawn)
+    known = desk_members(tournament, {player.person_key for line in lines for player in line.players})
+
     def row(line: EntrantLine) -> PlayerRow:
-        return PlayerRow(line, balances.get(line.entrant.pk), _phone_of(line))
+        memberships = [one for player in line.players for one in known.get(player.person_key, ())]
+        return PlayerRow(line, balances.get(line.entrant.pk), _phone_of(line), memberships)
 
     return PlayerList(
         placed=tuple(map(row, listing.placed)),

@@ -11,6 +11,7 @@ from matches.models import Player, name_key
 from tournaments.actions.entrants.list_reading import ListedPlayer, read_line
 from tournaments.errors.entrants import SimilarPlayers
 from tournaments.models import EntrantPlayer, Event, EventKind
+from tournaments.queries.desk_members import DeskMember, desk_members
 from tournaments.queries.eligibility import closed_to, closed_to_newcomer, refusal_words
 from tournaments.queries.entrants import reception
 from tournaments.queries.entrants.reception import DeskEvent, DeskPerson
@@ -67,7 +68,8 @@ class Button:
 class PersonChoice:
     """A known or new player with buttons; for the first answer, Enter presses the `default` one.
 
-    `closed` are the reasons why the division of the event is closed to somebody who is not in it.
+    `closed` are the reasons why the division of the event is closed to somebody who is not in it; `memberships` are those
+    in the federations that sanctioned an event.
     """
 
     name: str
@@ -78,6 +80,7 @@ class PersonChoice:
     person: DeskPerson | None = None
     clash: Event | None = None
     closed: tuple[str, ...] = ()
+    memberships: Sequence[DeskMember] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class DeskInput:
 def answers(
     desk_input: DeskInput, *, events: Sequence[DeskEvent], main: DeskEvent | None
 ) -> tuple[PersonChoice, ...]:
-    """Return the answers to the input in the order of the list; four queries, more where the division has rules.
+    """Return the answers to the input in the order of the list; five queries, more where the division has rules.
 
     Known players come first, so that nobody is entered twice by mistake; those of another club or country than the
     typed one come after the new player where all are.
@@ -124,7 +127,7 @@ def answers(
     if main.event.kind != EventKind.SINGLES:
         new = []
     in_order = (*fitting, *others, *new) if fitting else (*new, *others)
-    return _with_reasons(in_order, main.event)
+    return _with_memberships(_with_reasons(in_order, main.event), main.event)
 
 
 def is_other(new: ListedPlayer, one: PersonChoice) -> bool:
@@ -146,6 +149,16 @@ def _with_reasons(choices: Sequence[PersonChoice], event: Event) -> tuple[Person
                 map(refusal_words, new if one.person is None else refusals.get(one.person.player.pk, ()))
             ),
         )
+        for one in choices
+    )
+
+
+def _with_memberships(choices: Sequence[PersonChoice], event: Event) -> tuple[PersonChoice, ...]:
+    """Return these answers with numbers, memberships and ratings."""
+    persons = {one.person.player.person_key for one in choices if one.person is not None}
+    known = desk_members(event.tournament, persons)
+    return tuple(
+        one if one.person is None else replace(one, memberships=known.get(one.person.player.person_key, ()))
         for one in choices
     )
 
@@ -173,7 +186,7 @@ def candidates(similar: SimilarPlayers, *, event: Event, new: ListedPlayer) -> l
 
 
 def partners(desk_input: DeskInput, *, event: Event, first: Player) -> tuple[PersonChoice, ...]:
-    """Return the possible partners: known players except the first one, then a new player; four queries."""
+    """Return the possible partners: known players except the first one, then a new player; five queries."""
     if not desk_input.is_enough:
         return ()
     choices = [
@@ -187,7 +200,8 @@ def partners(desk_input: DeskInput, *, event: Event, first: Player) -> tuple[Per
         for one in reception.people(desk_input.new.name, tournament=event.tournament)
         if one.player.pk != first.pk
     ]
-    return _with_reasons((*choices, _new(desk_input, Button(ButtonKind.PARTNER, (), event))), event)
+    choices.append(_new(desk_input, Button(ButtonKind.PARTNER, (), event)))
+    return _with_memberships(_with_reasons(choices, event), event)
 
 
 def answer_for(person: DeskPerson, *, events: Sequence[DeskEvent], main: DeskEvent) -> PersonChoice:
