@@ -16,12 +16,15 @@ from tournaments.actions import results
 from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import arrivals, registration
 from tournaments.actions.events import closing, lifecycle
+from tournaments.actions.exchange import result_files, submissions
+from tournaments.actions.federations import sanctions
+from tournaments.actions.feed import writing
 from tournaments.actions.hall import calling, suspending
 from tournaments.actions.money import ledger
 from tournaments.actions.people import next_steps
 from tournaments.errors.common import Forbidden, NotSignedIn
 from tournaments.errors.hall import StepGone
-from tournaments.models import FeeKind, Stage, StepMark, Tournament
+from tournaments.models import FeeKind, Stage, StepMark, Submission, Tournament
 from tournaments.queries.closing.matters import MatterCode, open_matters
 from tournaments.queries.next_steps.steps import DeskStep, DeskSteps, StepCode, desk_steps
 from tournaments.queries.next_steps.words import step_names, step_words
@@ -177,6 +180,31 @@ def test_money_is_next_from_the_first_fee_to_the_last_prize() -> None:
     _play_out(stage)
     assert _codes(event.tournament) == [StepCode.PRIZES, StepCode.CLOSE]
     assert _step(event.tournament, StepCode.PRIZES).amount == 80_00
+
+
+def test_results_are_next_until_every_federation_has_them_as_they_are() -> None:
+    stage = factories.stage()
+    event, federation = stage.event, factories.federation()
+    sanctions.request_sanction(event, federation, by=None)
+    factories.entrants(event, 2)
+    draw.draw(stage, by=None, seed="videau")
+    [match] = factories.open_matches(stage)
+    _play_out(stage)
+    assert StepCode.RESULTS not in _codes(event.tournament), "nobody sanctioned it"
+    sanctions.grant_sanction(event.sanctions.get(), by=None)
+    step = _step(event.tournament, StepCode.RESULTS)
+    assert (step_words(step), step_names(step)) == ("Send the results to 1 federation", "FFBG")
+    closing.close_event(event, by=None)
+    assert StepCode.RESULTS in _codes(event.tournament)
+    result_files.send_results(event, federation, by=None)
+    assert StepCode.RESULTS not in _codes(event.tournament)
+    closing.reopen_event(event, by=None)
+    results.correct(match, by=factories.around(match).director, score=(3, 7), reason="The other way.")
+    writing.write_all()
+    assert StepCode.RESULTS in _codes(event.tournament)
+    result_files.send_results(event, federation, by=None)
+    submissions.ask_back_results(Submission.objects.get(number=2), by=None, reason="Who is Ben?")
+    assert StepCode.RESULTS in _codes(event.tournament)
 
 
 def _of_everything() -> Tournament:

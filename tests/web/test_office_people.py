@@ -44,6 +44,7 @@ def test_a_registrar_checks_a_list_of_members_and_loads_it_with_one_more_button(
     form = {"do": "check", "file": SimpleUploadedFile("members.csv", text.encode())}
     page = registrar.client.post(address, form).content.decode()
     assert "1 new, 0 known, 1 refused" in " ".join(page.split())
+    assert "The ratings are left out: the federation has no computed rating list yet." in page
     assert "Line 2 of this list has the same number." in page
     assert not Member.objects.exists()
     fields = dict(re.findall(r'name="(kept|kept_name)" value="([^"]+)"', page))
@@ -59,12 +60,16 @@ def test_the_ratings_of_the_file_begin_a_list_that_is_chosen_on_the_same_page(
     address = reverse("office_import_members", args=[federation.uid])
     row = RatingList.objects.create(federation=federation, name="National", formula="fibs")
     assert 'name="list"' not in registrar.at(address).html, "a registrar alone rates nobody"
+    file = SimpleUploadedFile("members.csv", b"number;name;rating\nFR-1;Ada Almeida;1500")
+    page = registrar.client.post(address, {"do": "check", "file": file}).content.decode()
+    assert "the president takes them, or a registrar who is rating officer too" in page
     president = Visitor(federation.officers.get(kind=OfficeKind.PRESIDENT).player)
     text = "number;name;rating\nFR-1;Ada Almeida;1500\nFR-2;Boris Brandt;9000"
     form = {"do": "check", "list": row.uid, "as_of": "2026-12-31", "source": "The old list"}
     file = SimpleUploadedFile("members.csv", text.encode())
     page = president.client.post(address, form | {"file": file}).content.decode()
     assert "1 rating for “National”." in " ".join(page.split())
+    assert "left out" not in page
     assert "A rating is from 0 to 5000." in page
     assert not OpeningRating.objects.exists()
     [form_of_page] = re.findall(r'<form[^>]*class="card next".*?</form>', page, re.DOTALL)

@@ -77,7 +77,7 @@ def test_somebody_new_is_added_with_the_name_of_the_file() -> None:
     federation = factories.federation()
     row = submissions.submit_results(federation, by=None, data=write_results(_results(federation)))
     rater = _rater(federation)
-    assert "Open Nantes 2026 · submitted" in rater.open("office", federation.uid)
+    assert "Open Nantes 2026 · " in rater.open("office", federation.uid)
     rater.send("office_name_person", federation.uid, row.uid, person=BEN.player)
     assert Player.objects.get(uid=BEN.player).name == BEN.name
     unknown = rater.send("office_name_person", federation.uid, row.uid, person="nobody")
@@ -161,7 +161,7 @@ def test_a_director_makes_submits_and_sends_again_what_was_corrected() -> None:
     page = director.open("desk_sanctions", event.uid)
     assert "No file is made yet." in page
     page = director.send("desk_send_results", event.uid, federation=federation.uid)
-    assert "Sent to Federation FFBG: 2 matches. 0 of 4 players have a number." in page
+    assert "Sent to Federation FFBG: 2 matches · 0 of 4 players have a number." in page
     file = ResultFile.objects.get()
     assert director.client.get(f"/desk/files/{file.uid}/").content == bytes(file.content)
     assert "File 1, made" in page
@@ -204,8 +204,12 @@ def test_who_sends_results_reads_why_matches_are_not_rated() -> None:
     factories.sanction(stage.event, federation)
     director = Visitor(factories.owner(stage.event.tournament))
     page = director.send("desk_send_results", stage.event.uid, federation=federation.uid)
-    assert "1 match. 0 rated, 1 not. 1: " in page
+    assert "1 match: 0 rated, 1 not · 0 of 2 players have a number. 1: " in page
     assert "9 points" in page
+    officer = _rater(federation)
+    assert "1 match: 0 rated, 1 not · 0 of 2 players" in officer.open("office", federation.uid)
+    page = officer.open("office_submission", federation.uid, Submission.objects.get().uid)
+    assert "1: Matches under 9 points do not count." in page
 
 
 def test_the_operator_of_a_laptop_imports_a_directory_and_says_who_is_who() -> None:

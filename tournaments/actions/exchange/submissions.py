@@ -58,7 +58,7 @@ from tournaments.models import (
 )
 from tournaments.models.wording import in_words
 from tournaments.queries.exchange.people import UnknownPerson, known_people, unknown_people
-from tournaments.queries.exchange.results import latest_day
+from tournaments.queries.exchange.results import latest_day, results_in
 from tournaments.queries.feed.file_rows import AcceptedFile
 from tournaments.queries.ratings.later_lists import LaterList, later_lists
 from tournaments.queue import Job, enqueue
@@ -89,7 +89,7 @@ def check_results(federation: Federation, data: bytes, *, by: Player | None) -> 
 
 def check_of(submission: Submission) -> SubmissionCheck:
     """Return what a received file holds, with who is still unknown."""
-    return _check(submission.federation, results_of(submission), submission.people)
+    return _check(submission.federation, results_in(submission), submission.people)
 
 
 @transaction.atomic
@@ -164,7 +164,7 @@ def name_person(
     """
     require_right(submission.federation, by, Right.RATE)
     submission = _waiting(submission)
-    rows = {row.player: row for row in results_of(submission).people}
+    rows = {row.player: row for row in results_in(submission).people}
     if person not in rows:
         raise UnknownPersonOfFile
     if player is None:
@@ -185,7 +185,7 @@ def accept_results(submission: Submission, *, by: Player | None) -> Submission:
     """
     require_right(submission.federation, by, Right.RATE)
     submission = _waiting(submission, states=(SubmissionState.SUBMITTED,))
-    results = results_of(submission)
+    results = results_in(submission)
     unnamed = [person.name for person in results.people if person.player not in submission.people]
     if unnamed:
         raise PeopleUnnamed(names=", ".join(unnamed[:5]), count=len(unnamed))
@@ -230,11 +230,6 @@ def refuse_results(submission: Submission, *, by: Player | None, reason: str) ->
     require_nobody_among(submission.federation, by, submission.people.values())
     act = ResultsRefused(submission.uid, event=submission.event_uid)
     return _decide(submission, act, SubmissionState.REFUSED, by=by, reason=text)
-
-
-def results_of(submission: Submission) -> EventResults:
-    """Return what a received file holds."""
-    return read_results(bytes(submission.content), today=latest_day(submission.sent_at)).results
 
 
 def _decide(
@@ -300,7 +295,7 @@ def _check(federation: Federation, results: EventResults, known: dict[str, str])
     in_force = Submission.objects.filter(
         federation=federation, event_uid=results.head.event, state=SubmissionState.ACCEPTED
     ).first()
-    before = None if in_force is None else results_of(in_force)
+    before = None if in_force is None else results_in(in_force)
     return SubmissionCheck(
         results,
         unknown_people(results, known),

@@ -134,6 +134,11 @@ class MemberListCheck:
         return 0 if self.opening is None else sum(row.opening is not None for row in self.rows)
 
     @property
+    def has_ratings(self) -> bool:
+        """Whether a row has a rating."""
+        return any(row.opening is not None for row in self.rows)
+
+    @property
     def refused(self) -> tuple[ListedMember, ...]:
         """The rows that the import leaves out."""
         return self.with_status(MemberRowStatus.REFUSED)

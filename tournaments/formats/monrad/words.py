@@ -12,7 +12,7 @@ WORDS = FormatWords(
     ),
     options={
         "rounds": (
-            Words("Rounds"),
+            Words("Rounds", context="of everybody"),
             Words("how many everybody plays; 0 is as many as leave one unbeaten"),
         ),
         "seeding": (

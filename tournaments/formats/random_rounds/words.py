@@ -11,7 +11,7 @@ WORDS = FormatWords(
     ),
     options={
         "rounds": (
-            Words("Rounds"),
+            Words("Rounds", context="of everybody"),
             Words("how many everybody plays"),
         ),
     },

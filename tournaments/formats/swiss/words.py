@@ -32,7 +32,7 @@ WORDS = FormatWords(
             Words("nobody comes in after this round; 0 is half of the rounds"),
         ),
         "rounds": (
-            Words("Rounds"),
+            Words("Rounds", context="of everybody"),
             Words("how many everybody plays; 0 is as many as leave one unbeaten"),
         ),
         "apart": (

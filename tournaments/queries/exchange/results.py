@@ -32,6 +32,7 @@ from tournaments.models import (
     Officer,
     ResultFile,
     Sanction,
+    Submission,
     board_of,
     pairing_of,
 )
@@ -68,6 +69,11 @@ class ResultCounts:
     not_rated: Sequence[tuple[UnratedReason, int]]
     people: int
     numbered: int
+
+
+def results_in(submission: Submission) -> EventResults:
+    """Return what a received file holds."""
+    return read_results(bytes(submission.content), today=latest_day(submission.sent_at)).results
 
 
 def counts_of(results: EventResults) -> ResultCounts:

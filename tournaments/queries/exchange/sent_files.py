@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from tournaments.models import (
     Event,
@@ -88,3 +91,30 @@ def sent_files(event: Event) -> Sequence[SentFile]:
             )
         )
     return lines
+
+
+def federations_to_inform(events: Collection[int]) -> Mapping[int, Sequence[str]]:
+    """Return the abbreviations of the federations that have not got the results of these events as they are; one query.
+
+    They keep officers here and sanctioned the event. A file that was asked back is none.
+    """
+    submissions = Submission.objects.filter(federation=OuterRef("federation"), digest=OuterRef("digest"))
+    files = ResultFile.objects.filter(
+        Exists(submissions.exclude(state=SubmissionState.ASKED_BACK)),
+        event=OuterRef("event"),
+        federation=OuterRef("federation"),
+    )
+    rows = Sanction.objects.filter(
+        Exists(Officer.objects.filter(federation=OuterRef("federation"))),
+        event__in=events,
+        state=SanctionState.GRANTED,
+    ).annotate(sent_at=Subquery(files.order_by("-number").values("made_at")[:1]))
+    changes = FeedRow.objects.filter(event=OuterRef("event"), at__gt=OuterRef("sent_at"))
+    by_event: dict[int, list[str]] = defaultdict(list)
+    for event, code in (
+        rows.filter(Q(sent_at=None) | Exists(changes))
+        .order_by("federation__code")
+        .values_list("event_id", "federation__code")
+    ):
+        by_event[event].append(code)
+    return by_event

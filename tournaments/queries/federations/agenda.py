@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -24,10 +24,13 @@ from tournaments.models import (
     Submission,
     SubmissionState,
 )
+from tournaments.queries.exchange.results import ResultCounts, counts_of, results_in
 from tournaments.queries.people.duplicates import LikelyDuplicate, likely_duplicates
 
 _NEWS = timedelta(days=30)
 _MOST_CORRECTIONS = 10
+# How many of the files to decide on are read.
+FIRST_FILES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Agenda:
 
     `submissions` are the files to decide on, and `outdated` those in force of events played here of which a result has
     changed since. `archives` are those that wait to be imported. `duplicates` is empty for officers who may not merge. `corrections` are those of the results of
-    sanctioned events within 30 days, the newest first.
+    sanctioned events within 30 days, the newest first. `counts` are those of the first files to decide on.
     """
 
     sanctions: Sequence[Sanction]
@@ -45,6 +48,7 @@ class Agenda:
     archives: Sequence[Archive]
     duplicates: Sequence[LikelyDuplicate]
     corrections: Sequence[LogEntry]
+    counts: Mapping[int, ResultCounts]
 
 
 def agenda_of(federation: Federation, *, rights: Collection[Right]) -> Agenda:
@@ -56,13 +60,16 @@ def agenda_of(federation: Federation, *, rights: Collection[Right]) -> Agenda:
     )
     archives = Archive.objects.filter(federation=federation, state=ArchiveState.WAITING)
     files = Submission.objects.filter(federation=federation).defer("content", "people")
+    submissions = list(files.filter(state=SubmissionState.SUBMITTED).order_by("sent_at", "pk"))
+    first = [row.pk for row in submissions[:FIRST_FILES]]
     return Agenda(
         sanctions=list(requests.select_related("event__tournament").order_by("requested_at", "pk")),
-        submissions=list(files.filter(state=SubmissionState.SUBMITTED).order_by("sent_at", "pk")),
+        submissions=submissions,
         outdated=list(_outdated(files.filter(state=SubmissionState.ACCEPTED)).order_by("pk")),
         archives=list(archives.defer("content", "people").order_by("pk")),
         duplicates=likely_duplicates(federation) if Right.REGISTER in rights else (),
         corrections=list(corrections.select_related("event", "by").order_by("-pk")[:_MOST_CORRECTIONS]),
+        counts={row.pk: counts_of(results_in(row)) for row in Submission.objects.filter(pk__in=first)},
     )
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.models import Player
 from tournaments.acts import readable
 from tournaments.acts.exchange import ArchiveImported, ArchiveUndone, ResultsAccepted
-from tournaments.exchange import ArchiveMatch, EventResults, read_archive, read_results
+from tournaments.exchange import ArchiveMatch, read_archive
 from tournaments.models import (
     Archive,
     ArchiveKind,
@@ -24,7 +24,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.audit.checks import Finding, FindingCode
-from tournaments.queries.exchange.results import latest_day
+from tournaments.queries.exchange.results import latest_day, results_in
 
 from .archive_rows import OF_ARCHIVE, archived_matches, rows_of_archive, rows_undoing
 from .file_rows import OF_FILE, AcceptedFile, rows_of_file
@@ -102,7 +102,7 @@ def _rows_of(federation: Federation) -> list[NewRow]:
         new: list[NewRow] = []
         if isinstance(act, ResultsAccepted) and act.subject in submissions:
             submission = submissions[act.subject]
-            results = _results(submission)
+            results = results_in(submission)
             file = AcceptedFile(submission, results, submission.people, submission.decided_at or entry.at)
             there = in_event.get(submission.event_uid, set()) | {row.match for row in results.matches}
             before = {uid: row for uid, row in newest[OF_FILE].items() if uid in there}
@@ -129,10 +129,6 @@ def _of_archive(
     keys = dict(Player.objects.filter(uid__in=set(archive.people.values())).values_list("uid", "pk"))
     at = archive.imported_at or timezone.now()
     return rows_of_archive(archive, archived_matches(archive, lines), keys, newest, at)
-
-
-def _results(submission: Submission) -> EventResults:
-    return read_results(bytes(submission.content), today=latest_day(submission.sent_at)).results
 
 
 def _lines(archive: Archive) -> Sequence[ArchiveMatch]:

@@ -11,6 +11,7 @@ from matches.models import Appeal, Player, SideMember
 from tournaments.formats import FORMATS
 from tournaments.models import Event, StepMark, Tournament, pairing_of, played_for
 from tournaments.queries.draws.bracket import SlotState
+from tournaments.queries.exchange.sent_files import federations_to_inform
 from tournaments.queries.hall.board import Running, TablesInUse, tables_in_use
 from tournaments.queries.money.ledger import Balance, EventAccount, balances_by_event, statements
 from tournaments.queries.money.prizes import PrizeList, has_prizes, prize_lists
@@ -51,6 +52,7 @@ class StepCode(StrEnum):
     MAIN_STAGE = "main_stage"
     PRIZES = "prizes"
     OVERPAID = "overpaid"
+    RESULTS = "results"
     CLOSE = "close"
     CLOSE_TOURNAMENT = "close_tournament"
 
@@ -74,6 +76,7 @@ _DIRECTED = frozenset(
         StepCode.FORMAT,
         StepCode.PRIZE_RULE,
         StepCode.MAIN_STAGE,
+        StepCode.RESULTS,
         StepCode.CLOSE,
         StepCode.CLOSE_TOURNAMENT,
     }
@@ -167,6 +170,8 @@ def desk_steps(
 def _steps(tournament: Tournament, cards: Sequence[DeskEventCard], *, now: datetime) -> Iterator[DeskStep]:
     if not cards:
         yield DeskStep(StepCode.EVENT, None)
+    if tournament.closed_at is None:
+        yield from _of_results(cards)
     under_way = [card for card in cards if card.event.closed_at is None]
     if cards and not under_way and tournament.closed_at is None:
         yield DeskStep(StepCode.CLOSE_TOURNAMENT, None)
@@ -186,6 +191,15 @@ def _steps(tournament: Tournament, cards: Sequence[DeskEventCard], *, now: datet
         if card.is_over and not card.lines:
             yield DeskStep(StepCode.CLOSE, card.event)
     yield from map(_of_draw, draw_steps(under_way))
+
+
+def _of_results(cards: Sequence[DeskEventCard]) -> Iterator[DeskStep]:
+    """Yield the events whose results a federation has not got, closed ones too; one query once an event is over."""
+    over = [card for card in cards if card.is_over and not card.lines]
+    missing = federations_to_inform([card.event.pk for card in over]) if over else {}
+    for card in over:
+        if codes := missing.get(card.event.pk):
+            yield DeskStep(StepCode.RESULTS, card.event, len(codes), names=tuple(codes))
 
 
 def _of_tables(tournament: Tournament, lines: Sequence[MatchLine], tables: TablesInUse) -> Iterator[DeskStep]:

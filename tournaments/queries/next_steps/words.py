@@ -105,6 +105,12 @@ def _prize_rule(_step: DeskStep) -> str:
     return gettext("Set the prizes")
 
 
+def _results(step: DeskStep) -> str:
+    return ngettext(
+        "Send the results to %(number)s federation", "Send the results to %(number)s federations", step.number
+    )
+
+
 def _close(_step: DeskStep) -> str:
     return gettext("Everything is played: close the event")
 
@@ -129,6 +135,7 @@ _WORDS: Mapping[StepCode, Callable[[DeskStep], str]] = {
     StepCode.PLAYERS: _players,
     StepCode.TABLES: _tables,
     StepCode.PRIZE_RULE: _prize_rule,
+    StepCode.RESULTS: _results,
     StepCode.CLOSE: _close,
     StepCode.CLOSE_TOURNAMENT: _close_tournament,
 }

@@ -82,7 +82,7 @@ class EloFormula(LogisticFormula):
 
 FORMULA = EloFormula(
     name="Elo with a factor by length",
-    source="Elo's logistic expectation, scale 400; the factors are an example of this project",
+    source="1 / (1 + 10 ^ (d / 400)), A. E. Elo",
     is_verified=False,
     parameters=EloParameters(),
 )

@@ -43,6 +43,7 @@ _IN_EVENT: Mapping[StepCode, str] = {
     StepCode.PRIZES: "desk_prizes",
     StepCode.OVERPAID: "desk_prizes",
     StepCode.MAIN_STAGE: "desk_event",
+    StepCode.RESULTS: "desk_sanctions",
     StepCode.CLOSE: "desk_close_event",
 }
 # The players that the list shows.

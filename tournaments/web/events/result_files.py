@@ -7,21 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.errors import DomainError
 from tournaments import access
 from tournaments.actions.exchange import result_files
 from tournaments.models import Federation
-from tournaments.models.wording import in_words
 from tournaments.queries.exchange.results import ResultCounts
-from tournaments.queries.ratings.counted import rules_of_federation
-from tournaments.ratings.counting import REASON_WORDS, reason_places
 from tournaments.web.desk.pages import act
 from tournaments.web.desk.refusals import reasons
 from tournaments.web.frame.files import as_download
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.result_files import counts_in_words, unrated_in_words
 
 
 @require_POST
@@ -56,18 +53,11 @@ def send_results(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _sent_words(counts: ResultCounts, federation: Federation) -> str:
-    """Return what was sent: how many matches are rated, why the others are not, and who has a number."""
-    matches = ngettext("%(number)s match", "%(number)s matches", counts.matches) % {"number": counts.matches}
-    words = _("Sent to %(federation)s: %(matches)s.") % {"federation": federation.name, "matches": matches}
-    if counts.rated is not None:
-        rated = {"rated": counts.rated, "others": counts.matches - counts.rated}
-        words += " " + _("%(rated)s rated, %(others)s not.") % rated
-    rules = rules_of_federation(federation)
-    if rules is not None:
-        for reason, count in counts.not_rated:
-            words += f" {count}: {in_words(REASON_WORDS[reason], reason_places(federation.uid, rules))}"
-    people = {"numbered": counts.numbered, "people": counts.people}
-    return words + " " + _("%(numbered)s of %(people)s players have a number.") % people
+    """Return what was sent: how many matches are rated, who has a number, and why other matches are not rated."""
+    values = {"federation": federation.name, "counts": counts_in_words(counts)}
+    return " ".join(
+        [_("Sent to %(federation)s: %(counts)s.") % values, *unrated_in_words(counts, federation)]
+    )
 
 
 @require_safe

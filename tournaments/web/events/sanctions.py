@@ -9,11 +9,13 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from matches.models import Match
 from tournaments import access
 from tournaments.actions.federations import sanctions
 from tournaments.models import Federation, Sanction, SanctionState
 from tournaments.queries.exchange.sent_files import sent_files
 from tournaments.queries.log_reasons import reasons_of_sanctions
+from tournaments.queries.ratings.counted import counting_of_event
 from tournaments.web.desk.pages import act, event_page
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
@@ -46,9 +48,12 @@ def sanctions_of_event(request: HttpRequest, uid: str) -> HttpResponse:
     if words := request.GET.get("q", "").strip():
         others = others.filter(Q(name__icontains=words) | Q(code__icontains=words))
     page = Paginator(others.order_by("code", "pk"), _PER_PAGE).get_page(request.GET.get("page"))
+    # Before the first result there is nothing to send, and after it the forecast is over.
+    has_results = Match.objects.filter(pairing__stage__event=event, accepted_report__isnull=False).exists()
     context = {
         "sanctions": [(row, reasons.get(row.pk, "")) for row in current],
-        "sent": sent_files(event),
+        "sent": sent_files(event) if has_results else (),
+        "counting": () if has_results else counting_of_event(event),
         "page": page,
         "words": words,
     }

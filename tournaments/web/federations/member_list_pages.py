@@ -17,7 +17,7 @@ from tournaments import access
 from tournaments.actions.entrants.list_reading import LARGEST_LIST
 from tournaments.actions.lists import member_list
 from tournaments.actions.lists.member_list import ListBeginning, MemberListCheck
-from tournaments.models import ListOrigin, RatingList, Right
+from tournaments.models import Federation, ListOrigin, RatingList, Right
 from tournaments.requests.federations import MemberListRequest
 from tournaments.web.desk.pages import status_of
 from tournaments.web.desk.refusals import is_done
@@ -90,7 +90,7 @@ def import_members(request: HttpRequest, uid: str) -> HttpResponse:
     """Check each row of a list of members, and take those that are accepted on the second button."""
     visitor = visitor_of(request)
     federation = access.federation_to_register(visitor, uid)
-    lists = federation.rating_lists.filter(origin=ListOrigin.COMPUTED).order_by(NameOrder("name"), "pk")
+    lists = _lists_to_begin(federation)
     if Right.RATE not in access.rights_in(visitor, federation):
         lists = lists.none()
     form = MemberListForm(request.POST or None, request.FILES or None, lists=lists)
@@ -108,9 +108,12 @@ def import_members(request: HttpRequest, uid: str) -> HttpResponse:
         if not checks[0].refused:
             return redirect("office_members", federation.uid)
     check = checks[0] if checks else None
+    is_left = check is not None and check.has_ratings and check.opening is None
     context = {
-        "form": form,
+        # The next file is chosen in an empty form.
+        "form": form if is_check else MemberListForm(lists=lists),
         "check": check,
+        "of_ratings": _of_ratings_left(visitor, federation) if is_left else "",
         "accepted": check.new + check.known if check else 0,
         "is_imported": bool(check) and not is_check,
         "refused": check.refused[:_MOST_SHOWN] if check else (),
@@ -126,6 +129,19 @@ def import_members(request: HttpRequest, uid: str) -> HttpResponse:
         here=_("List of members"),
         status=status_of(form),
     )
+
+
+def _of_ratings_left(visitor: access.Visitor, federation: Federation) -> str:
+    """Return who takes the ratings of a file, or what is missing."""
+    if not _lists_to_begin(federation).exists():
+        return _("The ratings are left out: the federation has no computed rating list yet.")
+    if Right.RATE in access.rights_in(visitor, federation):
+        return _("The ratings are left out: choose the rating list that begins with them.")
+    return _("The ratings are left out: the president takes them, or a registrar who is rating officer too.")
+
+
+def _lists_to_begin(federation: Federation) -> QuerySet[RatingList]:
+    return federation.rating_lists.filter(origin=ListOrigin.COMPUTED).order_by(NameOrder("name"), "pk")
 
 
 def _stored_words(check: MemberListCheck) -> str:

@@ -17,15 +17,16 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments import access
-from tournaments.models import Federation, Right
-from tournaments.queries.federations.agenda import Agenda, agenda_of
+from tournaments.models import Federation, Right, Submission
+from tournaments.queries.federations.agenda import FIRST_FILES, Agenda, agenda_of
 from tournaments.web.desk.bar import NavLink
 from tournaments.web.desk.log_lines import log_lines
 from tournaments.web.frame.pages import Crumb
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.result_files import counts_in_words
 
 # The lines of each kind on the dashboard; the page of the kind has all of them.
-_MOST_LINES = 5
+_MOST_LINES = FIRST_FILES
 
 _Page: TypeAlias = tuple[str, str | Promise, Right]
 _TABS: tuple[tuple[str | Promise, tuple[_Page, ...]], ...] = (
@@ -109,7 +110,7 @@ def _cards(federation: Federation, agenda: Agenda) -> Iterator[AgendaCard]:
     yield card(
         _("Result files to decide on"),
         agenda.submissions,
-        lambda one: (one.event_name, f"{one.tournament_name} · {one.get_state_display()}"),
+        lambda one: (one.event_name, _of_file(one, agenda)),
         pages=("office_submission", "office_submissions"),
         action=_("All result files"),
     )
@@ -129,6 +130,11 @@ def _cards(federation: Federation, agenda: Agenda) -> Iterator[AgendaCard]:
     )
     yield _duplicate_card(federation, agenda)
     yield _correction_card(agenda)
+
+
+def _of_file(row: Submission, agenda: Agenda) -> str:
+    counts = agenda.counts.get(row.pk)
+    return row.tournament_name if counts is None else f"{row.tournament_name} · {counts_in_words(counts)}"
 
 
 def _card(

@@ -24,9 +24,10 @@ from tournaments.actions.exchange.submissions import SubmissionCheck
 from tournaments.errors.exchange import RowsRefused
 from tournaments.exchange import LARGEST_PACKAGE, EventResults, MatchRow
 from tournaments.formats import FORMATS
-from tournaments.models import Submission, SubmissionState
+from tournaments.models import Federation, Submission, SubmissionState
 from tournaments.models.wording import format_name
 from tournaments.queries.exchange.people import UnknownPerson
+from tournaments.queries.exchange.results import counts_of, results_in
 from tournaments.requests.exchange import AskingBackRequest, RefusalOfResultsRequest, SubmissionRequest
 from tournaments.web.desk.pages import UNPROCESSABLE, act, status_of
 from tournaments.web.desk.refusals import RefusedLine, is_done, lines_of_refusal
@@ -34,6 +35,7 @@ from tournaments.web.frame.files import KeptFileForm, as_download
 from tournaments.web.frame.form_fields import field_of
 from tournaments.web.frame.methods import require_page_or_form
 from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.wording.result_files import counts_in_words, unrated_in_words
 
 from .office import office_page, within
 from .received_files import PersonToName, member_search, note_of
@@ -100,9 +102,14 @@ class FileMatchLine:
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """What a result file holds, for a reader: matches, finishing order, and what differs from the file in force."""
+    """What a result file holds, for a reader: its counts, matches, finishing order, and what differs from the file in force.
+
+    `unrated` are the reasons why matches are not rated.
+    """
 
     check: SubmissionCheck
+    counts: str
+    unrated: Sequence[str]
     matches: Sequence[FileMatchLine]
     positions: Sequence[tuple[int, str]]
     changed: Sequence[FileMatchLine]
@@ -151,7 +158,7 @@ def submission(request: HttpRequest, uid: str, submission: str) -> HttpResponse:
         if is_complete:
             messages.success(request, words)
             return redirect("office_submissions", federation.uid)
-    content = content_in_words(submissions.check_of(row))
+    content = content_in_words(submissions.check_of(row), federation)
     context = {
         "submission": row,
         "content": content,
@@ -220,7 +227,7 @@ def upload_results(request: HttpRequest, uid: str) -> HttpResponse:
         if is_complete and not is_check:
             messages.success(request, _("File received. It does not count before it is accepted."))
             return redirect("office_submission", federation.uid, results[0].uid)
-        content = content_in_words(results[0]) if is_complete else None
+        content = content_in_words(results[0], federation) if is_complete else None
     return office_page(
         request,
         federation,
@@ -246,16 +253,19 @@ def download_directory(request: HttpRequest, uid: str) -> HttpResponse:
     return as_download(data, name=f"{federation.code}-directory.zip", content_type="application/zip")
 
 
-def content_in_words(check: SubmissionCheck) -> FileContent:
+def content_in_words(check: SubmissionCheck, federation: Federation) -> FileContent:
     """Return what a result file holds, with names in place of ids."""
     results = check.results
     names = _names(results)
-    old = submissions.results_of(check.in_force) if check.in_force else None
+    old = results_in(check.in_force) if check.in_force else None
     earlier = {row.match: row for row in old.matches} if old else {}
     rows = {row.match: row for row in results.matches}
     old_names = _names(old) if old else {}
+    counts = counts_of(results)
     return FileContent(
         check,
+        counts_in_words(counts),
+        unrated_in_words(counts, federation),
         [_line(row, names) for row in results.matches],
         [(line.position, _joined(line.players, names)) for line in results.positions],
         [_line(rows[uid], names, before=_result(earlier[uid], old_names)) for uid in check.changes.changed],

@@ -28,7 +28,9 @@ _FORMULAS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     ),
     "elo": (
         gettext_lazy("Elo by length"),
-        gettext_lazy("Match by match, with the points at stake for each length."),
+        gettext_lazy(
+            "Match by match, with the points at stake for each length. These are an example: set your own."
+        ),
     ),
     "glicko2": (gettext_lazy("Glicko-2"), gettext_lazy("All matches of a period at once.")),
 }
