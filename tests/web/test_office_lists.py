@@ -10,7 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests import factories
 from tests.lists import feeds
 from tests.web.browsing import Page, Visitor
-from tournaments.actions.feed import judging
+from tournaments.actions import results
+from tournaments.actions.draws import progress
+from tournaments.actions.feed import judging, writing
 from tournaments.actions.lists import keeping
 from tournaments.models import (
     CountingRule,
@@ -222,6 +224,37 @@ def test_counting_rules_are_put_in_force_by_a_form_and_keep_their_history() -> N
     assert "Earlier versions Version 1" in page
     assert "Shortest match 5" in rater.open("office_rule", federation.uid, first.uid)
     assert CountingRule.objects.get(version=1).ended_at is not None
+
+
+def test_the_effect_of_rules_is_shown_before_they_are_in_force() -> None:
+    federation, stage = factories.federation(), factories.drawn_stage(4)
+    rater = _rater(federation)
+    at = f"/f/{federation.uid}/office/rules/set/"
+    show = {**rater.open("office_set_rules", federation.uid).form(at), "do": "show"}
+    assert "No match was submitted to you yet." in rater.send("office_set_rules", federation.uid, **show)
+    factories.sanction(stage.event, federation)
+    other = factories.drawn_stage(2)
+    for played in (stage, other):
+        factories.play_open_matches(played)
+    progress.advance(stage.event)
+    [final] = factories.open_matches(stage)
+    results.report(final, by=factories.around(final).director, score=(3, 1), winner="one", outcome="retired")
+    writing.write_all()
+    page = rater.send("office_set_rules", federation.uid, **show)
+    assert "submitted to you 3 Rated by these rules 3 Nothing is in force yet." in page
+    assert not CountingRule.objects.exists()
+    judging.set_counting_rules(federation, by=None, rules={"version": 1, "shortest": 9})
+    page = rater.send("office_set_rules", federation.uid, **show)
+    assert "Rated now 0 Rated by these rules 3 3 matches would be rated that are not rated now." in page
+    judging.set_counting_rules(federation, by=None, rules={"version": 1})
+    page = rater.send("office_set_rules", federation.uid, **show | {"retired": "unrated"})
+    assert (
+        "Rated now 3 Rated by these rules 2 Not rated any more: 1: A match that a side gives up does not count."
+        in page
+    )
+    assert CountingRule.objects.count() == 2
+    page = rater.post("office_set_rules", federation.uid, **show | {"shortest": "9", "longest": "5"})
+    assert page.status == 422
 
 
 def test_contradictions_of_the_rules_are_named_at_their_fields() -> None:

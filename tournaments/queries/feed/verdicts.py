@@ -39,14 +39,21 @@ def rules_of(rule: CountingRule) -> CountingRules | CombinedRules:
 
 
 def verdicts_on(rows: Sequence[FeedRow], rule: CountingRule) -> list[CountingVerdict]:
-    """Return the verdict on each of these rows; at most nine queries.
+    """Return the verdict on each of these rows; at most nine queries."""
+    return verdicts_on_facts(rows, facts_of_rows(rows), rule)
+
+
+def verdicts_on_facts(
+    rows: Sequence[FeedRow], facts: Sequence[MatchFacts], rule: CountingRule
+) -> list[CountingVerdict]:
+    """Return the verdict on each of these rows with its facts; one query for the rules of a club.
 
     What another federation brought is not judged by its rules.
     """
     rules = rules_of(rule)
     return [
-        verdict(replace(facts, is_foreign=row.federation_id not in (None, rule.federation_id)), rules)
-        for row, facts in zip(rows, facts_of_rows(rows), strict=True)
+        verdict(replace(of_row, is_foreign=row.federation_id not in (None, rule.federation_id)), rules)
+        for row, of_row in zip(rows, facts, strict=True)
     ]
 
 

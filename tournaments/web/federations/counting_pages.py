@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,10 @@ from matches.models import NameOrder
 from tournaments import access
 from tournaments.actions.feed import judging
 from tournaments.models import Club, CountingRule, Federation
-from tournaments.ratings.counting import CountingRules
+from tournaments.models.wording import in_words
+from tournaments.queries.feed.rule_effect import RuleEffect, effect_of
+from tournaments.queries.feed.verdicts import rules_of
+from tournaments.ratings.counting import REASON_WORDS, CountingRules, reason_places
 from tournaments.requests.counting import CountingFieldsRequest
 from tournaments.requests.federations import CountingRulesRequest
 from tournaments.web.desk.pages import status_of
@@ -133,6 +136,14 @@ class RulesOfName:
         return [(label, words) for label, words, is_usual in rule_lines(self.newest) if not is_usual]
 
 
+@dataclass(frozen=True, slots=True)
+class ShownEffect:
+    """What rules would change before they are put in force, and why matches would not be rated any more."""
+
+    effect: RuleEffect
+    lost: Sequence[str]
+
+
 @require_safe
 def rules(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the counting rules in force of the federation and of its clubs, trials, and earlier versions."""
@@ -171,7 +182,10 @@ def set_rules(request: HttpRequest, uid: str) -> HttpResponse:
     form = CountingRulesForm(
         request.POST or None, federation=federation, initial=_initial(federation, request.GET.get("from", ""))
     )
-    if request.method == "POST" and is_done(
+    effects: list[ShownEffect] = []
+    if request.method == "POST" and request.POST.get("do") == "show":
+        is_done(form, lambda data: effects.append(_effect(federation, form.rules, data["club"])))
+    elif request.method == "POST" and is_done(
         form,
         lambda data: judging.set_counting_rules(
             federation, by=visitor.account, rules=form.rules, club=data["club"], name=data["name"]
@@ -183,10 +197,25 @@ def set_rules(request: HttpRequest, uid: str) -> HttpResponse:
         request,
         federation,
         "federations/office_set_rules.html",
-        {"form": form},
+        {"form": form, "shown": effects[0] if effects else None},
         tab=_TAB,
         here=_("Set counting rules"),
         status=status_of(form),
+    )
+
+
+def _effect(federation: Federation, rules: Mapping[str, object], club: Club | None) -> ShownEffect:
+    """Return what these rules would change; raise WrongCountingRules where they cannot be read."""
+    data = judging.data_of(rules, of=club or federation)
+    row = CountingRule(federation=federation, club=club, data=data)
+    effect = effect_of(row)
+    every = rules_of(row)
+    return ShownEffect(
+        effect,
+        [
+            f"{count}: {in_words(REASON_WORDS[reason], reason_places(body, every))}"
+            for reason, body, count in effect.lost
+        ],
     )
 
 
