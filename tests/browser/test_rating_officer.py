@@ -31,6 +31,7 @@ def test_an_afternoon_from_the_file_of_a_laptop_to_the_official_list(
     officer.open(f"/f/{office.federation}/office/")
     officer.sees("Nothing waits")
 
+    officer.follow("Rankings")
     officer.follow("Counting rules")
     officer.follow("Set counting rules")
     # Other tournaments are on this installation too.
@@ -39,6 +40,7 @@ def test_an_afternoon_from_the_file_of_a_laptop_to_the_official_list(
     officer.press("Put in force")
     officer.sees("The counting rules are in force. Verdicts follow at once.")
 
+    officer.follow("Results")
     officer.follow("Result files")
     officer.page.set_input_files(
         "input[type=file]", {"name": "open.zip", "mimeType": "application/zip", "buffer": office.content}
@@ -56,7 +58,7 @@ def test_an_afternoon_from_the_file_of_a_laptop_to_the_official_list(
     officer.press("Accept the file")
     officer.sees("The file is accepted. Its matches are in force.")
 
-    officer.follow("Rating lists")
+    officer.follow("Rankings")
     officer.follow("FIBS without ramp")
     officer.page.get_by_label(officer.words("Name"), exact=True).fill("Liste nationale")
     officer.press("Add list")
