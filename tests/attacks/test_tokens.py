@@ -49,6 +49,9 @@ _NEEDED = {
     ("post", "entrants/<slug:uid>/reception/departure/"): "desk",
     # Whoever claims a player acts on all that is theirs.
     ("post", "codes/<slug:uid>/claim/"): "direct",
+    # Whom a merge concerns agrees to it as a player or a director, and never as an officer.
+    ("post", "merge-proposals/<slug:uid>/agree/"): "direct",
+    ("post", "merge-proposals/<slug:uid>/decline/"): "direct",
     # Whoever accepts an office acts by it.
     ("post", "invitation-codes/<slug:uid>/accept/"): "direct",
     ("get", "me/tokens/"): "read",

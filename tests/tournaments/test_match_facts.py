@@ -445,7 +445,7 @@ def test_matches_of_many_events_take_as_many_queries_as_one() -> None:
     for stage in stages:
         factories.play_open_matches(stage)
         progress.advance(stage.event)
-    assert queries(stages) == queries(stages[1:2]) == 13
+    assert queries(stages) == queries(stages[1:2]) == 12
     byes = list(Pairing.objects.filter(match=None).values_list("pk", flat=True))
     with CaptureQueriesContext(connection) as context:
         assert len(facts_of_byes(byes)) == len(byes) > 0

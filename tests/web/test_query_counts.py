@@ -48,6 +48,13 @@ _OF_EVERYTHING = {
     "bracket": 16,
     # An event that is over shows its stage, what the visitor has reached in it, and the prizes.
     "event": 20,
+    # A match under way is judged for the federations of its event from eleven facts, and its stakes are read from their lists.
+    "match": 27,
+    "match_live": 27,
+    # With nothing kept in the process yet.
+    "my_matches": 16,
+    # The players of a ladder, with what they owe, their phones, ratings and memberships.
+    "desk_entrants": 17,
     # Two of them look for finals whose two players may share the prizes.
     "desk_prizes": 18,
     "desk_close_tournament": 45,

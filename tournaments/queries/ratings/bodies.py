@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
+from django.db.models import QuerySet
+
 from matches.models import Player
 from tournaments.models import Club, Membership, Sanction, SanctionState
 from tournaments.ratings.counting import MembershipFact, SanctionFact
@@ -51,18 +53,22 @@ def sanctions_of(events: Collection[int]) -> dict[int, tuple[SanctionFact, ...]]
 
 
 def memberships_of(players: Collection[int]) -> MembershipPeriods:
-    """Return the memberships of these players, and of who was merged with them; three queries.
+    """Return the memberships of these players, and of who was merged with them; three queries, two where all are direct.
 
     A membership through a club is one in the federation, and one in the club or in what it has become part of.
     """
     groups = rows_of_people(players)
     holders = {holder for group in groups.values() for holder in group}
-    merged_clubs = dict(Club.objects.filter(merged_into__isnull=False).values_list("uid", "merged_into__uid"))
     periods: dict[int, list[_Period]] = defaultdict(list)
-    rows = Membership.objects.filter(member__player__in=holders).order_by("starts_on", "pk")
-    for holder, federation, club, kind, starts_on, ends_on in rows.values_list(
-        "member__player_id", "member__federation__uid", "club__uid", "kind", "starts_on", "ends_on"
-    ):
+    memberships = Membership.objects.filter(member__player__in=holders).order_by("starts_on", "pk")
+    rows = list(
+        memberships.values_list(
+            "member__player_id", "member__federation__uid", "club__uid", "kind", "starts_on", "ends_on"
+        )
+    )
+    has_clubs = any(club is not None for _holder, _federation, club, *_others in rows)
+    merged_clubs = dict(_merged_clubs()) if has_clubs else {}
+    for holder, federation, club, kind, starts_on, ends_on in rows:
         for body in (federation, _last(club, merged_clubs)):
             if body is not None:
                 periods[holder].append(_Period(body, kind, starts_on, ends_on))
@@ -72,6 +78,11 @@ def memberships_of(players: Collection[int]) -> MembershipPeriods:
             for player, group in groups.items()
         }
     )
+
+
+def _merged_clubs() -> QuerySet[Club, tuple[str, str]]:
+    merges = Club.objects.filter(merged_into__isnull=False)
+    return merges.values_list("uid", "merged_into__uid")
 
 
 def rows_of_people(players: Collection[int]) -> dict[int, list[int]]:

@@ -164,7 +164,7 @@ def counting_of_lengths(stage: Stage, lengths: Iterable[int]) -> dict[int, tuple
 def counting_of_match(match: Match) -> tuple[MatchCounting, ...]:
     """Return what each federation says of a match, as if it had been played while it is open.
 
-    It is computed from the facts of the match, and takes fifteen queries.
+    It is computed from the facts of the match, and takes fifteen queries at most.
     """
     return _by_facts([match], _by_event(_sanctions_of((pairing_of(match).stage.event_id,)))).get(match.pk, ())
 

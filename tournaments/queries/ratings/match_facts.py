@@ -47,7 +47,7 @@ _KINDS = {
 
 
 def facts_of_matches(keys: Collection[int]) -> dict[int, MatchFacts]:
-    """Return the facts of the matches with these primary keys; thirteen queries, whatever their number.
+    """Return the facts of the matches with these primary keys; thirteen queries at most, whatever their number.
 
     Matches that belong to no stage are left out.
     """
