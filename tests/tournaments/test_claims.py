@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.utils import timezone
 from pytest_django import Settings
 
 from matches.models import Player, PublicAs
 from tests import factories
+from tests.faults.push_service import PushBrowser
+from tests.tournaments.test_phones import keys_of
 from tournaments import access
 from tournaments.access import Visitor
 from tournaments.actions import log, results
@@ -19,7 +22,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import merging
-from tournaments.actions.people import claims, publicity, tokens
+from tournaments.actions.people import browsers, claims, links, phones, publicity, tokens
 from tournaments.actions.people.publicity import Publicity
 from tournaments.actions.undo import undo
 from tournaments.errors.common import Forbidden, InvalidFields, WrongTournament
@@ -38,13 +41,16 @@ from tournaments.errors.people import (
     SignedInAlready,
 )
 from tournaments.models import (
+    AccountBrowser,
     AccountMail,
     Claim,
     LogEntry,
     Merge,
     Notice,
     OfficeKind,
+    Origin,
     OutboxJob,
+    PushSubscription,
     RoleKind,
     TokenScope,
     Tournament,
@@ -409,6 +415,23 @@ class TestUndoing:
         assert [after | {"password": ""}] == [before[0] | {"password": ""}]
         assert not tokens.valid_tokens(walter).exists()
         assert is_sound(tournament)
+
+    def test_no_passkey_and_no_browser_of_the_closed_account_acts_for_the_walk_in(
+        self, tournament: Tournament, walter: Player
+    ) -> None:
+        link, _token = links.make_player_link(tournament, walter, by=None)
+        browser = PushBrowser("https://push.example.org/walter")
+        phones.subscribe(walter, keys=keys_of(browser), language="en", origin=Origin(link))
+        row = claims.find(code_for(walter, tournament))
+        claims.become_account(row, by=None, email="thief@example.org", password=_PASSWORD, agrees=True)
+        Authenticator.objects.create(user=walter, type=Authenticator.Type.WEBAUTHN, data={"name": "Key"})
+        browsers.note(walter, cookie=browsers.new_cookie(), agent="Firefox/140")
+        thief = PushBrowser("https://push.example.org/thief")
+        phones.subscribe(walter, keys=keys_of(thief), language="en")
+        claims.undo_claim(row, by=factories.owner(tournament))
+        assert not Authenticator.objects.filter(user=walter).exists()
+        assert not AccountBrowser.objects.filter(player=walter).exists()
+        assert [phone.link for phone in PushSubscription.objects.filter(player=walter)] == [link]
 
     def test_a_pseudonym_that_another_player_has_by_now_does_not_come_back(
         self, tournament: Tournament, walter: Player, account: Player

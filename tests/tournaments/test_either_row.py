@@ -277,6 +277,7 @@ OUTSIDE: Mapping[str, str] = {
             "people.second_factors.remove_all",
             "people.second_factors.telling",
             "people.tokens.make_for_operator",
+            "people.sign_in.remove_sign_in",
             "people.tokens.revoke_all",
             "people.tokens.valid_tokens",
             "people.claims.find",

@@ -50,8 +50,9 @@ from tournaments.models import (
 from tournaments.queries.people.merges import every_row
 from tournaments.queue import Job, enqueue_each
 
-from . import accounts, codes, consents, merges, tokens
+from . import accounts, codes, consents, merges
 from .publicity import lock_rows, renew, tell, tournaments_of
+from .sign_in import remove_sign_in
 
 DEFAULT_DAYS = 14
 _HASHES, _CODES = "tournaments.actions.people.claims.hashes", "tournaments.actions.people.claims.codes"
@@ -318,7 +319,7 @@ def _claimed(claim: Claim, account: Player, *, by: Player | None) -> Claim:
 
 
 def _close_account(claim: Claim, *, by: Player | None) -> None:
-    """Make an account the player of before: no address, no password, no token, and what the desk had written."""
+    """Make an account the player of before: nothing signs in, and what the desk had written."""
     player = claim.player
     for name, value in claim.former.items():
         setattr(player, name, value)
@@ -326,11 +327,8 @@ def _close_account(claim: Claim, *, by: Player | None) -> None:
     if player.pseudonym and others.filter(pseudonym_key=name_key(player.pseudonym)).exists():
         # Another player has taken it meanwhile; initials tell no more.
         player.public_as, player.pseudonym = PublicAs.INITIALS, ""
-    player.email, player.last_login = None, None
-    player.set_unusable_password()
+    remove_sign_in(player)
     player.save()
-    EmailAddress.objects.filter(user=player).delete()
-    tokens.revoke_all(player)
     since = Consent.objects.filter(player=player, withdrawn_at=None, given_at__gte=claim.claimed_at)
     consents.end(since.select_related("player", "tournament"), by=by)
     tell(renew([player.pk]), player, by=by)

@@ -6,8 +6,6 @@ import re
 import secrets
 from collections.abc import Collection, Iterator, Sequence
 
-from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -22,7 +20,6 @@ from tournaments.acts.people import PersonErased
 from tournaments.errors.people import OfficeFirst, StillEntered
 from tournaments.models import (
     AccessLink,
-    AccountBrowser,
     AccountMail,
     Availability,
     Claim,
@@ -45,8 +42,9 @@ from tournaments.queries.audit.people_evidence import of_link
 from tournaments.queries.audit.structure_evidence import of_claim, of_consent, of_entrant
 from tournaments.queries.entrants.consent import asks_of
 
-from . import answers, browsers, naming, phones, tokens
+from . import answers, naming, phones
 from .publicity import lock_rows, tournaments_of
+from .sign_in import remove_sign_in
 
 # A name for somebody without one, in many languages; the number tells such people apart.
 _NOBODY = "N. N. {number}"
@@ -129,19 +127,15 @@ def _new_name() -> str:
 
 def _close_account(row: Player) -> None:
     """Close the account of a row and delete whatever belongs to the person alone."""
-    browsers.sign_out(AccountBrowser.objects.filter(player=row))
     phones.stop(PushSubscription.objects.filter(player=row))
-    tokens.revoke_all(row)
     row.api_tokens.update(name="-")
-    EmailAddress.objects.filter(user=row).delete()
-    Authenticator.objects.filter(user=row).delete()
     row.groups.clear()
     row.user_permissions.clear()
     row.refresh_from_db()
-    row.email, row.contact_email, row.language = None, "", ""
+    remove_sign_in(row)
+    row.contact_email, row.language = "", ""
     row.public_as, row.pseudonym, row.birth_year, row.has_profile = "", "", None, False
-    row.is_active, row.is_staff, row.last_login = False, False, None
-    row.set_unusable_password()
+    row.is_active, row.is_staff = False, False
     row.save()
 
 
