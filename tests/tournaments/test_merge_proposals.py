@@ -14,9 +14,15 @@ from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration, teams
 from tournaments.actions.federations import log, members, merge_proposals, merging, names, setup
-from tournaments.actions.people import links
+from tournaments.actions.people import claims, links
 from tournaments.errors.common import Forbidden
-from tournaments.errors.federations import BothNumbered, BothNumberedElsewhere, HasNumber, MergeNotWaiting
+from tournaments.errors.federations import (
+    BothNumbered,
+    BothNumberedElsewhere,
+    HasNumber,
+    MergeNotWaiting,
+    MergeOutdated,
+)
 from tournaments.models import (
     Federation,
     LogEntry,
@@ -116,6 +122,36 @@ class TestVoice:
         case.walk_in.refresh_from_db()
         assert case.walk_in.merged_into is None
         assert Notice.objects.filter(recipient=case.registrar, code="merge_declined").count() == 1
+
+    def test_nobody_agrees_any_more_once_the_duplicate_has_got_an_account(self, case: Case) -> None:
+        """Each of them can decline instead."""
+        proposal = case.propose()
+        _claim, code = claims.make_code(case.tournament, case.walk_in, by=case.director)
+        claims.become_account(
+            claims.find(code), by=None, email="ada@example.org", password="a long password", agrees=True
+        )
+        for person in (case.account, case.director):
+            with pytest.raises(MergeOutdated):
+                merge_proposals.agree(proposal, by=person)
+        merge_proposals.decline(proposal, by=case.account)
+        assert not Merge.objects.exists()
+
+    @pytest.mark.parametrize("is_duplicate", [True, False])
+    def test_nobody_agrees_any_more_once_one_of_the_two_was_merged_elsewhere(
+        self, case: Case, *, is_duplicate: bool
+    ) -> None:
+        """Else one entry would lead to two persons, or an account have a history to which it never agreed."""
+        namesake, other = factories.player("Ada Almeida Again"), factories.federation("BGF")
+        known_to(case.federation, namesake)
+        proposal = merging.merge_players(case.federation, case.walk_in, into=namesake, by=case.registrar)
+        assert isinstance(proposal, MergeProposal)
+        moved = case.walk_in if is_duplicate else namesake
+        for number, player in enumerate((moved, case.account)):
+            members.give_number(other, player, by=None, number=f"B-{number}")
+        factories.merge(other, moved, into=case.account, number="B-0")
+        with pytest.raises(MergeOutdated):
+            merge_proposals.agree(proposal, by=case.director)
+        assert not Merge.objects.filter(federation=case.federation).exists()
 
     def test_a_director_is_asked_no_more_once_the_event_is_over(self, case: Case) -> None:
         proposal = case.propose()

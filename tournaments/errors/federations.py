@@ -186,6 +186,15 @@ class MergeNotWaiting(DomainError):
     message = _("This merge waits for no answer any more. Its page says what was decided.")
 
 
+class MergeOutdated(DomainError):
+    """What was agreed to is the merge of two entries as they were when the federation asked."""
+
+    message = _(
+        "Since %(federation)s asked, one of the two has got an account or was merged with another entry. "
+        "Decline; the federation can ask again."
+    )
+
+
 class NoCountingRules(DomainError):
     """A list is computed by counting rules that are in force."""
 

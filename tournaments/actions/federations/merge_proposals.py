@@ -14,7 +14,7 @@ from tournaments.actions.permissions import is_director, require_player
 from tournaments.acts import ABSENT
 from tournaments.acts.federations import MergeAgreed, MergeDeclined, MergeProposed, PlayersMerged
 from tournaments.errors.common import Forbidden
-from tournaments.errors.federations import MergeNotWaiting
+from tournaments.errors.federations import MergeNotWaiting, MergeOutdated
 from tournaments.models import Merge, MergeAgreement, MergeProposal, Tournament
 from tournaments.queries.people.merge_voices import tournaments_to_ask, waits_for_account
 
@@ -41,11 +41,13 @@ def propose(proposal: MergeProposal, *, by: Player | None) -> Merge | MergePropo
 def agree(proposal: MergeProposal, *, by: Player | None) -> MergeProposal:
     """Agree to a merge, as the person whose account goes on or as a director; the last one makes it.
 
-    Raise MergeNotWaiting, BothPlayed, BothEntered, BothNumberedElsewhere, or Forbidden for anybody else.
+    Raise MergeNotWaiting, MergeOutdated, BothPlayed, BothEntered, BothNumberedElsewhere, or Forbidden for anybody else.
     """
     person = require_player(by)
     proposal = lock(proposal)
     places = _places_of(proposal, person)
+    if not proposal.player.may_be_claimed or proposal.into.merged_into_id is not None:
+        raise MergeOutdated(federation=proposal.federation.name)
     require_one_person(proposal.player, proposal.into, by_federation=proposal.federation)
     for place in places:
         row = MergeAgreement.objects.create(proposal=proposal, tournament=place, by=person)
