@@ -34,6 +34,7 @@ from tournaments.errors.federations import (
     PlayerMerged,
     SameClub,
     SanctionDecided,
+    SanctionNotAsked,
     SanctionOpen,
 )
 from tournaments.models import (
@@ -449,6 +450,24 @@ class TestSanctions:
         with pytest.raises(SanctionDecided):
             sanctions.request_sanction(sanction.event, federation, by=None)
         assert sanctions.grant_sanction(sanction, by=None).state == SanctionState.GRANTED
+
+    def test_what_a_director_has_withdrawn_is_decided_on_once_it_is_submitted_again(
+        self, federation: Federation
+    ) -> None:
+        """Else nobody who entered it is a player of the federation, and it waits from that day on."""
+        event, officer = factories.event(), factories.officer(federation, OfficeKind.RATING_OFFICER)
+        registration.enter(event, by=None, players=[factories.player()])
+        sanction = sanctions.request_sanction(event, federation, by=None)
+        first = sanction.requested_at
+        sanctions.withdraw_sanction(sanction, by=None)
+        with pytest.raises(SanctionNotAsked):
+            sanctions.grant_sanction(sanction, by=officer)
+        with pytest.raises(SanctionNotAsked):
+            sanctions.refuse_sanction(sanction, by=officer, reason="Too late.")
+        assert not players_of(federation).exists()
+        assert sanctions.request_sanction(event, federation, by=None).requested_at > first
+        assert sanctions.grant_sanction(sanction, by=officer).state == SanctionState.GRANTED
+        assert list(findings_of_federation(federation)) == []
 
     def test_a_refusal_has_a_reason(self, federation: Federation) -> None:
         sanction = sanctions.request_sanction(factories.event(), federation, by=None)

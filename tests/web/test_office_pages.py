@@ -82,6 +82,15 @@ def test_an_event_is_refused_with_a_reason_and_not_without() -> None:
     assert "refused" in page
 
 
+def test_an_event_that_was_withdrawn_is_shown_without_a_decision() -> None:
+    federation = factories.federation()
+    rater = Visitor(factories.officer(federation, OfficeKind.RATING_OFFICER))
+    sanction = sanctions.withdraw_sanction(_submitted(federation), by=None)
+    page = rater.open("office_sanction", federation.uid, sanction.uid)
+    assert "withdrawn" in page
+    assert 'name="do"' not in page.html
+
+
 def test_a_president_invites_to_an_office_ends_it_and_stays_the_last_one() -> None:
     federation = factories.federation()
     officer = federation.officers.get()

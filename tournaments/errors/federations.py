@@ -88,6 +88,15 @@ class SanctionOpen(DomainError):
     message = _("This event has been submitted to %(federation)s already.")
 
 
+class SanctionNotAsked(DomainError):
+    """A federation decides on what a director has submitted."""
+
+    message = _(
+        "%(event)s has been withdrawn from %(federation)s by its director, who can submit it again. "
+        "You decide on it then."
+    )
+
+
 class OwnCase(DomainError):
     """An officer never decides on themself alone."""
 

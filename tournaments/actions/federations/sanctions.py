@@ -6,6 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from django.db import transaction
+from django.utils import timezone
 
 from matches.models import Player, rows_of_person
 from tournaments import notices
@@ -21,7 +22,7 @@ from tournaments.acts.federations import (
     SanctionRequested,
     SanctionWithdrawn,
 )
-from tournaments.errors.federations import OwnCase, SanctionDecided, SanctionOpen
+from tournaments.errors.federations import OwnCase, SanctionDecided, SanctionNotAsked, SanctionOpen
 from tournaments.models import EntrantPlayer, Event, Federation, Right, Role, Sanction, SanctionState
 
 from . import log
@@ -44,7 +45,7 @@ def request_sanction(event: Event, federation: Federation, *, by: Player | None)
         raise SanctionOpen(federation=federation.name)
     elif sanction.state != SanctionState.WITHDRAWN:
         raise SanctionDecided(federation=federation.name)
-    sanction.state = SanctionState.REQUESTED
+    sanction.state, sanction.requested_at = SanctionState.REQUESTED, timezone.now()
     sanction.save()
     act = SanctionRequested(sanction.uid, event=event.uid, federation=federation.uid)
     _append(act, sanction, by=by)
@@ -78,7 +79,8 @@ def grant_sanction(
 ) -> Sanction:
     """Sanction an event with a class and a weight, or change them; what is left out stays, at first none and 1.
 
-    Raise OwnCase for an officer who plays in it, or holds an office of the tournament, while another one is there.
+    Raise SanctionNotAsked for one that its director has withdrawn, and OwnCase for an officer who plays in it, or holds
+    an office of the tournament, while another one is there.
     """
     sanction, is_own_case = _locked_for_officer(sanction, by=by)
     was_granted, before = sanction.state == SanctionState.GRANTED, (sanction.event_class, sanction.weight)
@@ -103,7 +105,7 @@ def grant_sanction(
 
 @transaction.atomic
 def refuse_sanction(sanction: Sanction, *, by: Player | None, reason: str) -> Sanction:
-    """Refuse an event, or take its sanction away, with a reason; raise OwnCase as `grant_sanction`."""
+    """Refuse an event, or take its sanction away, with a reason; raise as `grant_sanction`."""
     text = require_reason(reason)
     sanction, is_own_case = _locked_for_officer(sanction, by=by)
     was_granted = sanction.state == SanctionState.GRANTED
@@ -126,6 +128,8 @@ def _locked_for_officer(sanction: Sanction, *, by: Player | None) -> tuple[Sanct
     require_right(sanction.federation, by, Right.RATE)
     lock_log(sanction.event.tournament)
     row = _locked(sanction)
+    if row.state == SanctionState.WITHDRAWN:
+        raise SanctionNotAsked(event=row.event.name, federation=row.federation.name)
     if by is None or not _concerns(row.event, by):
         return row, ABSENT
     if not is_only_officer(row.federation, by, Right.RATE):
