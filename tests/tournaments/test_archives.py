@@ -12,7 +12,7 @@ from tests import factories
 from tests.exchange.test_archives import table
 from tests.tournaments.test_feed_verdicts import rate
 from tournaments.actions.exchange import archives
-from tournaments.actions.federations import log, members, setup
+from tournaments.actions.federations import log, members, merging, setup
 from tournaments.actions.lists import computing, keeping
 from tournaments.errors.exchange import (
     ArchiveOver,
@@ -21,7 +21,7 @@ from tournaments.errors.exchange import (
     TableRefused,
     UnknownPersonOfFile,
 )
-from tournaments.errors.federations import NotAnOfficer, OwnCase
+from tournaments.errors.federations import BothPlayed, NotAnOfficer, OwnCase
 from tournaments.models import (
     Archive,
     ArchivePosition,
@@ -218,6 +218,29 @@ class TestImport:
         assert refused(refusal.value) == [(2, "same_player")]
         archive.refresh_from_db()
         assert (archive.state, FeedRow.objects.count()) == (ArchiveState.WAITING, 4)
+
+    def test_two_who_met_in_an_archive_are_two_people(self, federation: Federation) -> None:
+        """Merged before, they refuse the import; imported, they refuse the merge."""
+        players = [factories.player(name) for name in ("Ben Bold", "Ben Boldt")]
+        for number, player in enumerate(players):
+            members.give_number(federation, player, by=None, number=f"B-{number}")
+        archive = enter(
+            federation,
+            "Ben Bold,B-0,Ben Boldt,7,2001-05-02,Cup,,",
+            "Ben Bold,B-0,Zoe,7,2001-05-02,Cup,,",
+        )
+        archive = archives.name_in_archive(archive, by=None, person="Ben Boldt", player=players[1])
+        archive = archives.name_everybody(archive, by=None)
+        merge = factories.merge(federation, players[1], into=players[0], number="B-0")
+        with pytest.raises(RowsRefused) as refusal:
+            archives.import_archive(archive, by=None)
+        assert refused(refusal.value) == [(2, "same_player")]
+        merging.undo_merge(merge, by=None)
+        archive = archives.import_archive(archive, by=None)
+        with pytest.raises(BothPlayed, match="both played in Cup"):
+            factories.merge(federation, players[1], into=players[0], number="B-0")
+        archives.undo_archive(archive, by=None)
+        factories.merge(federation, players[1], into=players[0], number="B-0")
 
     def test_an_officer_who_played_does_not_import_alone(self, federation: Federation) -> None:
         officer = Player.objects.get(name="Ben")

@@ -16,6 +16,7 @@ from tournaments.actions.exchange import result_files, submissions
 from tournaments.actions.federations import members
 from tournaments.actions.feed import judging, writing
 from tournaments.errors.exchange import OnePersonTwice
+from tournaments.errors.federations import BothPlayed
 from tournaments.exchange import EventResults, read_results, write_results
 from tournaments.models import (
     CountingRule,
@@ -30,6 +31,7 @@ from tournaments.models import (
 from tournaments.queries.exchange.results import latest_day
 from tournaments.queries.feed.facts import FeedFacts
 from tournaments.queries.feed.verdicts import facts_of_rows
+from tournaments.queries.people.duplicates import likely_duplicates
 from tournaments.tasks import run_due
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,25 @@ def results_elsewhere(federation: Federation, n: int = 4) -> EventResults:
         matches=tuple(replace(row, match=new_uid()) for row in package.matches),
         positions=(),
     )
+
+
+def met_elsewhere(federation: Federation) -> tuple[EventResults, tuple[str, str]]:
+    """The results of people who are unknown here and have one name, with the uids of two who met."""
+    results = results_elsewhere(federation)
+    uids = {person.player: new_uid() for person in results.people}
+    people = tuple(
+        replace(person, player=uids[person.player], number="", name="Jean Martin")
+        for person in results.people
+    )
+    matches = tuple(
+        replace(
+            row,
+            winner=tuple(uids[one] for one in row.winner),
+            loser=tuple(uids[one] for one in row.loser),
+        )
+        for row in results.matches
+    )
+    return replace(results, people=people, matches=matches), (matches[0].winner[0], matches[0].loser[0])
 
 
 def later(results: EventResults, **changes: Any) -> EventResults:
@@ -185,6 +206,36 @@ class TestRows:
         submissions.name_person(submission, by=None, person=stranger.player)
         submissions.accept_results(submission, by=None)
         assert len(rows_from_files(federation)) == 1
+
+    def test_two_people_of_a_file_who_were_merged_meanwhile_never_meet(self, federation: Federation) -> None:
+        results, (one, two) = met_elsewhere(federation)
+        submission = submit(federation, results)
+        for person in results.people:
+            submissions.name_person(submission, by=None, person=person.player)
+        players = [Player.objects.get(uid=uid) for uid in (one, two)]
+        for player in players:
+            members.give_number(federation, player, by=None, number=player.uid[:8])
+        factories.merge(federation, players[0], into=players[1], number=one[:8])
+        with pytest.raises(OnePersonTwice):
+            submissions.accept_results(submission, by=None)
+
+    def test_who_played_in_one_event_of_a_file_are_two_people(self, federation: Federation) -> None:
+        results, uids = met_elsewhere(federation)
+        submission = submit(federation, results)
+        for person in results.people:
+            submissions.name_person(submission, by=None, person=person.player)
+        players = [Player.objects.get(uid=uid) for uid in uids]
+        for player in players:
+            members.give_number(federation, player, by=None, number=player.uid[:8])
+        assert [{pair.one, pair.two} for pair in likely_duplicates(federation)] == [set(players)]
+        submission = submissions.accept_results(submission, by=None)
+        assert likely_duplicates(federation) == ()
+        with pytest.raises(BothPlayed) as refusal:
+            factories.merge(federation, players[0], into=players[1], number=uids[0][:8])
+        assert submission.event_name in str(refusal.value)
+        without = later(results, matches=results.matches[1:])
+        accept(federation, without)
+        assert len(likely_duplicates(federation)) == 1, "what a later file leaves out was not played"
 
 
 class TestVerdicts:

@@ -126,7 +126,7 @@ class TestProposals:
         self, federation: Federation, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
         people(federation, *["Tom Twin"] * 4, "Ann")
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(6):
             likely_duplicates(federation)
 
 

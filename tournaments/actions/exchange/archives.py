@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -48,6 +48,7 @@ from tournaments.queries.exchange.archives import (
     people_by_number,
     unnamed_people,
 )
+from tournaments.queries.exchange.people import persons_of
 from tournaments.queries.exchange.results import latest_day
 from tournaments.queries.feed.archive_rows import (
     ArchivedMatch,
@@ -251,7 +252,8 @@ def _store_matches(
 ) -> None:
     matches = archived_matches(archive, [line for line in reading.lines if isinstance(line, ArchiveMatch)])
     before = current_rows(archive.federation_id, [match.match_uid for match in matches])
-    faults = [fault for match in matches if (fault := _fault(match, before)) is not None]
+    persons = persons_of(players)
+    faults = [fault for match in matches if (fault := _fault(match, persons, before)) is not None]
     if faults:
         raise refused_rows(faults)
     at = archive.imported_at or timezone.now()
@@ -259,8 +261,8 @@ def _store_matches(
     enqueue(Job.JUDGE)
 
 
-def _fault(match: ArchivedMatch, before: dict[str, NewRow]) -> RowFault | None:
-    if match.winner == match.loser:
+def _fault(match: ArchivedMatch, persons: Mapping[str, int], before: Mapping[str, NewRow]) -> RowFault | None:
+    if persons[match.winner] == persons[match.loser]:
         return RowFault(_FILE, match.line.line, RowFaultCode.SAME_PLAYER)
     last = before.get(match.match_uid)
     if last is not None and last.row.change == FeedChange.FINAL:

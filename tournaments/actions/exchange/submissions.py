@@ -57,7 +57,7 @@ from tournaments.models import (
     SubmissionState,
 )
 from tournaments.models.wording import in_words
-from tournaments.queries.exchange.people import UnknownPerson, known_people, unknown_people
+from tournaments.queries.exchange.people import UnknownPerson, known_people, persons_of, unknown_people
 from tournaments.queries.exchange.results import latest_day, results_in
 from tournaments.queries.feed.file_rows import AcceptedFile
 from tournaments.queries.ratings.later_lists import LaterList, later_lists
@@ -306,8 +306,9 @@ def _check(federation: Federation, results: EventResults, known: dict[str, str])
 
 
 def _require_two_sides(submission: Submission, results: EventResults) -> None:
-    """Raise OnePersonTwice if a player stands on both sides of a match, after everybody was named."""
-    people = submission.people
+    """Raise OnePersonTwice if a person stands on both sides of a match, after everybody was named and merged."""
+    persons = persons_of(submission.people.values())
+    people = {one: persons[uid] for one, uid in submission.people.items()}
     for row in results.matches:
         if {people[one] for one in row.winner} & {people[two] for two in row.loser}:
             raise OnePersonTwice(match=row.match)

@@ -48,8 +48,8 @@ def require_one_person(player: Player, into: Player, *, by_federation: Federatio
     BothPlayed for two who played in one event, BothEntered for two in one that is not over, BothNumberedElsewhere for
     two with numbers of a federation other than the one that merges them.
     """
-    if event := shared_event(player, into):
-        raise BothPlayed(one=player.name, two=into.name, event=event.name)
+    if name := shared_event(player, into):
+        raise BothPlayed(one=player.name, two=into.name, event=name)
     if event := current_event(player, into):
         raise BothEntered(one=player.name, two=into.name, event=event.name)
     for federation in federations_of_both(player, into):

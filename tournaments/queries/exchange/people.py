@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models.functions import Coalesce
+
 from matches.models import Player
 from tournaments.exchange import EventResults, PersonRow
 from tournaments.models import Federation, Member
 from tournaments.queries.people.names import Candidate, NameIndex
+
+# Statements have a maximum number of values.
+_AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,16 @@ def known_people(federation: Federation, people: Iterable[PersonRow]) -> dict[st
         elif row.player in here:
             known[row.player] = row.player
     return known
+
+
+def persons_of(uids: Iterable[str]) -> dict[str, int]:
+    """Return the primary keys of the persons who these players are after merges, by uid; a query for each 2,000."""
+    every = sorted(set(uids))
+    persons: dict[str, int] = {}
+    for start in range(0, len(every), _AT_ONCE):
+        rows = Player.objects.filter(uid__in=every[start : start + _AT_ONCE])
+        persons |= dict(rows.values_list("uid", Coalesce("merged_into", "pk")))
+    return persons
 
 
 def unknown_people(results: EventResults, known: Mapping[str, str]) -> tuple[UnknownPerson, ...]:

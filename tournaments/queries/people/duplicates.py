@@ -24,6 +24,8 @@ from tournaments.models import (
 )
 from tournaments.queries.entrants.consent import by_their_own_act, without_named_partners
 
+from .elsewhere import names_elsewhere, played_elsewhere
+
 _PLAYED = [outcome for outcome in Outcome if not outcome.is_unplayed]
 # Below the limit of SQLite for parameters in one query.
 _KEYS_AT_ONCE = 5_000
@@ -93,11 +95,13 @@ def likely_duplicates(federation: Federation) -> tuple[LikelyDuplicate, ...]:
     return tuple(sorted(apart, key=lambda pair: [order.index(one) for one in pair.likeness]))
 
 
-def shared_event(one: Player, two: Player) -> Event | None:
-    """Return an event in which both persons played, with every row of theirs; None without one."""
+def shared_event(one: Player, two: Player) -> str | None:
+    """Return the name of an event in which both persons played, with every row of theirs; None without one."""
     events = _events_played([one.pk, two.pk])
     keys = events.get(one.pk, set()) & events.get(two.pk, set())
-    return Event.objects.filter(pk__in=keys).order_by("pk").first()
+    here = Event.objects.filter(pk__in=[key for key in keys if isinstance(key, int)]).order_by("pk")
+    names = (*here.values_list("name", flat=True)[:1], *names_elsewhere(keys))
+    return next(iter(names), None)
 
 
 def current_event(one: Player, two: Player) -> Event | None:
@@ -141,13 +145,16 @@ def _addresses(player: Player) -> set[str]:
     return {address.casefold() for address in (player.email, player.contact_email) if address}
 
 
-def _events_played(keys: Iterable[int]) -> dict[int, set[int]]:
-    """Return the events in which each of these persons played a match, by primary key."""
+def _events_played(keys: Iterable[int]) -> dict[int, set[int | str]]:
+    """Return the events in which each of these persons played a match: by primary key, or as `played_elsewhere` has them."""
     people = sorted(set(keys))
-    events: dict[int, set[int]] = {}
+    events: dict[int, set[int | str]] = {}
     for start in range(0, len(people), _KEYS_AT_ONCE):
-        for player, root, event in _entries_played(people[start : start + _KEYS_AT_ONCE]):
+        some = people[start : start + _KEYS_AT_ONCE]
+        for player, root, event in _entries_played(some):
             events.setdefault(player if root is None else root, set()).add(event)
+        for player, root, elsewhere in played_elsewhere(some):
+            events.setdefault(player if root is None else root, set()).add(elsewhere)
     return events
 
 
