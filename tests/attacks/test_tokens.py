@@ -21,15 +21,20 @@ from tests.web.browsing import Visitor
 from tournaments import tasks
 from tournaments.actions import chain, log
 from tournaments.actions.federations import log as federation_log
+from tournaments.actions.federations import setup
 from tournaments.actions.people import tokens
 from tournaments.actions.permissions import require_director
 from tournaments.errors.common import Forbidden
+from tournaments.errors.federations import NotAnOfficer
 from tournaments.errors.tokens import NotByToken, TooManyTokens
 from tournaments.models import (
     AccountMail,
     ApiToken,
     FederationEntry,
     LogEntry,
+    OfficeKind,
+    Role,
+    RoleKind,
     TokenScope,
     act_through,
 )
@@ -208,6 +213,44 @@ class TestBinding:
         ):
             assert (answer.status, answer.code) == (403, "token_bound")
         assert caller.get("me/matches/").code == "token_scope"
+
+    def test_a_token_bound_elsewhere_lays_down_no_office_and_reads_no_number_of_its_owner(self) -> None:
+        """What anybody does for themself needs no office, and a bound token still does it in one place alone."""
+        federation, other = factories.federation(), factories.federation("ABG")
+        person = factories.officer(federation, OfficeKind.AUDITOR)
+        person.email = "olga@example.org"
+        person.save()
+        member, officer = factories.member(federation, person), federation.officers.get(player=person)
+        caller = _with_token(person, "federation_write", federation=other)
+        for answer in (
+            caller.post(f"officers/{officer.uid}/end/"),
+            caller.get(f"members/{member.uid}/"),
+        ):
+            assert answer.status in (403, 404)
+        row, _text = factories.token(person, "federation_write", federation=other)
+        with pytest.raises(NotAnOfficer):
+            setup.end_office(officer, by=act_through(Player.objects.get(pk=person.pk), row))
+        here = _with_token(person, "federation_write", federation=federation)
+        assert here.get(f"members/{member.uid}/").status == 200
+        assert here.post(f"officers/{officer.uid}/end/").status == 200
+
+    def test_a_bound_token_names_nobody_and_reads_no_office_elsewhere(self) -> None:
+        """A public name holds everywhere, so it is no matter of one tournament."""
+        one, elsewhere = factories.tournament(), factories.tournament(visibility="draft")
+        person = factories.owner(one)
+        Role.objects.create(tournament=elsewhere, player=person, kind=RoleKind.DIRECTOR)
+        caller = _with_token(person, "report", tournament=one)
+        for answer in (
+            caller.get("me/public-name/"),
+            caller.post("me/public-name/", {"public_as": "name"}),
+            caller.get("me/consents/"),
+            caller.post("me/consents/"),
+            caller.post("me/consents/withdraw/"),
+        ):
+            assert (answer.status, answer.code) == (403, "token_bound")
+        assert [office["tournament"] for office in caller.get("me/").body["offices"]] == [one.uid]
+        assert len(_with_token(person, "report").get("me/").body["offices"]) == 2
+        assert _with_token(person, "report").get("me/public-name/").status == 200
 
     def test_own_matches_are_those_of_the_tournament(self) -> None:
         game = factories.open_match(7, n=4)

@@ -198,6 +198,10 @@ CALLS: Mapping[str, list[Call]] = {
     ],
     "people.publicity.require_no_account": [lambda _case, who: publicity.require_no_account(who)],
     "federations.rights.rights_of": [lambda case, who: rights.rights_of(who, case.federation)],
+    "federations.rights.acts_for": [
+        lambda case, who: rights.acts_for(case.account, who, case.federation),
+        lambda case, who: rights.acts_for(who, case.account, case.federation),
+    ],
     "federations.rights.require_other_person": [
         lambda case, who: rights.require_other_person(case.federation, case.account, who),
         lambda case, who: rights.require_other_person(case.federation, who, case.row),

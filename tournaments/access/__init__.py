@@ -111,6 +111,7 @@ from .playing import (
     own_account,
     own_cards,
     own_matches,
+    own_name,
     own_notices,
     own_player,
     own_player_in,

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from matches.models import Audience, Player, is_same_person, show_to
-from tournaments.actions.federations.rights import rights_of
+from matches.models import Audience, Player, show_to
+from tournaments.actions.federations.rights import acts_for, rights_of
 from tournaments.errors.common import ForOperators, NotSignedIn
 from tournaments.errors.federations import NotAnOfficer
 from tournaments.models import (
@@ -165,7 +165,7 @@ def rating_to_see(visitor: Visitor, uid: str, player: str) -> PersonInList:
     if person is None:
         row = get_object_or_404(Player.objects.select_related("merged_into"), uid=player)
         person = row.merged_into or row
-        if not is_officer and not is_same_person(visitor.player, person):
+        if not is_officer and not acts_for(person, visitor.player, rating_list.federation):
             person = get_object_or_404(public_persons(), pk=person.pk)
     if is_officer:
         show_to(Audience.HALL)
@@ -206,7 +206,7 @@ def recomputation_to_see(_visitor: Visitor, uid: str) -> Recomputation:
 def officer_to_end(visitor: Visitor, uid: str) -> Officer:
     """Return the officer with the federation, for the president of the federation and this officer."""
     officer = only(_officers_of(uid))
-    if not is_same_person(visitor.account, officer.player):
+    if not acts_for(officer.player, visitor.account, officer.federation):
         _with(visitor, officer, Right.MANAGE)
     return officer
 
@@ -229,7 +229,7 @@ def club_to_register(visitor: Visitor, uid: str) -> Club:
 def member_to_read(visitor: Visitor, uid: str) -> Member:
     """Return the member with the federation, for the officers of the federation and the member."""
     member = only(_members_of(uid))
-    if not is_same_person(visitor.account, member.player):
+    if not acts_for(member.player, visitor.account, member.federation):
         _with(visitor, member, Right.READ, is_secret=True)
     return member
 

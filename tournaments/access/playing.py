@@ -260,6 +260,13 @@ def own_cards(visitor: Visitor) -> Player:
     return own_player(visitor)
 
 
+def own_name(visitor: Visitor) -> Player:
+    """Return the player who is named everywhere, for visitors with an account or a private link; no bound token."""
+    if visitor.token is not None:
+        own_account(visitor)
+    return own_cards(visitor)
+
+
 def tournament_to_play(visitor: Visitor, uid: str) -> Tournament:
     """Return the tournament, for the players in it, by an account or a private link."""
     tournament = tournament_to_see(visitor, uid)

@@ -25,6 +25,12 @@ def rights_of(player: Player, federation: Federation, *, is_reading: bool = Fals
     return frozenset().union(*(RIGHTS[OfficeKind(kind)] for kind in kinds.values_list("kind", flat=True)))
 
 
+def acts_for(player: Player, by: Player | None, federation: Federation) -> bool:
+    """Whether `by` is this person and decides for themself here; a token that is bound elsewhere does not."""
+    token = token_of(by)
+    return is_same_person(by, player) and (token is None or token.reaches(federation=federation.pk))
+
+
 def require_right(federation: Federation, by: Player | None, right: Right) -> None:
     """Raise NotAnOfficer unless `by` has the right; None is the service itself."""
     if by is not None and right not in rights_of(by, federation):

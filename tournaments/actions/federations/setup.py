@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Player, is_same_person, rows_of_person
+from matches.models import Player, rows_of_person
 from tournaments.actions.fields import check_fields
 from tournaments.acts.federations import FederationChanged, FederationCreated, OfficeEnded, OfficeGiven
 from tournaments.errors.common import ForOperators
@@ -13,7 +13,7 @@ from tournaments.errors.federations import LastPresident, OfficeHeld, PlayerMerg
 from tournaments.models import Federation, OfficeKind, Officer, Right
 
 from . import log
-from .rights import require_right
+from .rights import acts_for, require_right
 
 
 @transaction.atomic
@@ -93,7 +93,7 @@ def _give(federation: Federation, player: Player, kind: OfficeKind, *, by: Playe
 def end_office(officer: Officer, *, by: Player | None) -> Officer:
     """End an office; everybody may lay down their own. Raise LastPresident for the only president."""
     federation = officer.federation
-    if by is not None and not is_same_person(by, officer.player):
+    if by is not None and not acts_for(officer.player, by, federation):
         require_right(federation, by, Right.MANAGE)
     log.lock(federation)
     officer.refresh_from_db()

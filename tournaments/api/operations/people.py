@@ -23,7 +23,7 @@ def _wish(player: Player, values: dict[str, Any]) -> Publicity:
     return Publicity(**present | values)
 
 
-@operation("POST me/public-name/", access.own_cards, publicity.choose, PublicNameResponse)
+@operation("POST me/public-name/", access.own_name, publicity.choose, PublicNameResponse)
 def my_public_name_choose(use: Invocation[Player, PublicNameRequest]) -> Player:
     """Choose your public name, for past and future pages."""
     player = use.row.current
@@ -40,13 +40,13 @@ def entrant_public_name(use: Invocation[Entrant, PlayerPublicNameRequest]) -> Pl
     return publicity.choose_for(player, use.row.event.tournament, _wish(player, values), by=use.by)
 
 
-@operation("POST me/consents/", access.own_cards, consents.give, list[ConsentResponse])
+@operation("POST me/consents/", access.own_name, consents.give, list[ConsentResponse])
 def my_consent_give(use: Invocation[Player, NothingRequest]) -> list[Consent]:
     """Agree to the text on privacy that is shown now."""
     return consents.give(use.row, by=use.row, origin=use.origin)
 
 
-@operation("POST me/consents/withdraw/", access.own_cards, consents.withdraw, list[ConsentResponse])
+@operation("POST me/consents/withdraw/", access.own_name, consents.withdraw, list[ConsentResponse])
 def my_consent_withdraw(use: Invocation[Player, NothingRequest]) -> list[Consent]:
     """Withdraw what you have agreed to: initials stand for your name, and your page of results closes."""
     return consents.withdraw(use.row, by=use.row, origin=use.origin)

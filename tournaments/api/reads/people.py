@@ -63,7 +63,8 @@ def problem(kind: Kind, _look: Look) -> Kind:
 @reads("me/", access.own_cards, MeResponse, has_etag=False)
 def me(player: Player, look: Look) -> MeResponse:
     """Show the player whom the visitor acts as, and the player's offices."""
-    roles: Any = Role.objects.filter(player=look.visitor.account).select_related("tournament").order_by("pk")
+    here = Role.objects.filter(player=look.visitor.account, tournament__in=list(look.visitor.offices))
+    roles: Any = here.select_related("tournament").order_by("pk")
     return MeResponse(player=player, is_via_link=look.visitor.is_via_link, offices=roles)  # type: ignore[arg-type] # shown as one
 
 
@@ -80,13 +81,13 @@ def my_tokens(player: Player, _look: Look) -> QuerySet[ApiToken]:
     return tokens.select_related("tournament", "federation").order_by("-pk")
 
 
-@reads("me/public-name/", access.own_cards, PublicNameResponse, has_etag=False)
+@reads("me/public-name/", access.own_name, PublicNameResponse, has_etag=False)
 def my_public_name(player: Player, _look: Look) -> Player:
     """Show your public name."""
     return player.current
 
 
-@reads("me/consents/", access.own_cards, list[ConsentResponse], has_etag=False)
+@reads("me/consents/", access.own_name, list[ConsentResponse], has_etag=False)
 def my_consents(player: Player, _look: Look) -> QuerySet[Consent]:
     """List what you have agreed to, the newest first."""
     return own_consents(player.current)
