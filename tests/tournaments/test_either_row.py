@@ -34,6 +34,7 @@ from tournaments.models import (
     Federation,
     FederationEntry,
     LogEntry,
+    Origin,
     Role,
     Tournament,
 )
@@ -194,6 +195,11 @@ CALLS: Mapping[str, list[Call]] = {
     "people.publicity.choose_for": [
         lambda case, who: publicity.choose_for(
             who, case.tournament, publicity.Publicity(PublicAs.INITIALS), by=case.boss
+        )
+    ],
+    "people.publicity.require_own_way": [
+        lambda case, who: publicity.require_own_way(
+            who, Origin(links.make_player_link(case.tournament, case.row, by=case.boss)[0])
         )
     ],
     "people.publicity.require_no_account": [lambda _case, who: publicity.require_no_account(who)],

@@ -72,6 +72,22 @@ def test_the_holder_of_a_private_link_chooses_too() -> None:
     assert link.player is not None
 
 
+def test_a_desk_opens_no_name_of_an_account_by_a_link_that_it_makes() -> None:
+    """Whoever opens a tournament enters anybody in it, and makes a private link for them."""
+    event, jane = factories.event(), factories.player("Jane Doe", email="jane@example.org")
+    Visitor(jane).send("public_name", public_as="initials")
+    registration.enter(event, by=factories.owner(event.tournament), players=[jane])
+    _link, token = links.make_player_link(event.tournament, jane, by=factories.owner(event.tournament))
+    desk = Visitor()
+    desk.at(f"/l/{token}/")
+    page = desk.post("public_name", public_as="name")
+    assert (page.status, "has an account, and chooses" in page) == (422, True)
+    for do in ("agree", "withdraw"):
+        assert desk.post("consent", do=do).status == 409
+    jane.refresh_from_db()
+    assert (jane.public_name, jane.consents.exists()) == ("J. D.", False)
+
+
 def test_a_newcomer_chooses_in_the_form_of_registration() -> None:
     event = factories.event()
     _link, token = links.make_registration_link(event, by=factories.owner(event.tournament))

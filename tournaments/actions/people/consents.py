@@ -14,12 +14,16 @@ from tournaments.acts.people import ConsentGiven, ConsentWithdrawn
 from tournaments.errors.people import ConsentMissing
 from tournaments.models import DIRECT, PRIVACY_TEXT, Consent, ConsentPlace, Origin, Tournament
 
-from .publicity import Publicity, choose, lock_rows
+from .publicity import Publicity, choose, lock_rows, require_own_way
 
 
 @one_act()
 def give(player: Player, *, by: Player | None, origin: Origin = DIRECT) -> list[Consent]:
-    """Agree to the present text, as the person; idempotent. Return every consent of the person."""
+    """Agree to the present text, as the person; idempotent. Return every consent of the person.
+
+    Raise ChosenByThemselves through a private link of a person with an account.
+    """
+    require_own_way(player, origin)
     rows = lock_rows([player.pk])
     if not Consent.objects.filter(player__in=rows, text_version=PRIVACY_TEXT, withdrawn_at=None).exists():
         person = next(row for row in rows if row.merged_into_id is None)
@@ -31,8 +35,9 @@ def give(player: Player, *, by: Player | None, origin: Origin = DIRECT) -> list[
 def withdraw(player: Player, *, by: Player | None, origin: Origin = DIRECT) -> list[Consent]:
     """Withdraw every consent of a person: initials stand for the name, and there is no page of results any more.
 
-    A pseudonym stays. Idempotent. Return every consent of the person.
+    A pseudonym stays. Idempotent. Return every consent of the person. Raise as `give`.
     """
+    require_own_way(player, origin)
     rows = lock_rows([player.pk])
     if end(Consent.objects.filter(player__in=rows, withdrawn_at=None), by=by, origin=origin):
         person = next(row for row in rows if row.merged_into_id is None)

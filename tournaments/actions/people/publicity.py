@@ -63,8 +63,10 @@ NO_WISH = Publicity()
 def choose(player: Player, wish: Publicity, *, by: Player | None, origin: Origin = DIRECT) -> Player:
     """Store how a person is named in public, by the person: it holds at once, everywhere and for the past too.
 
-    Raise PseudonymTaken, PseudonymTells, NotBornYet or InvalidFields.
+    Raise ChosenByThemselves through a private link of a person with an account, PseudonymTaken, PseudonymTells,
+    NotBornYet or InvalidFields.
     """
+    require_own_way(player, origin)
     return _choose(player, wish, by=by, origin=origin)
 
 
@@ -92,6 +94,15 @@ def require_no_account(player: Player) -> None:
     person = player.current
     if person.email is not None or person.has_usable_password():
         raise ChosenByThemselves(player=player.name)
+
+
+def require_own_way(player: Player, origin: Origin) -> None:
+    """Raise ChosenByThemselves through a private link of a person with an account.
+
+    A desk makes such a link for everybody in its tournament, so it says nothing of who holds it.
+    """
+    if origin.link is not None:
+        require_no_account(player)
 
 
 def wish_of_newcomer(player: Player, wish: Publicity) -> Player:
