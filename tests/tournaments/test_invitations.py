@@ -20,7 +20,13 @@ from tournaments.actions.people import publicity
 from tournaments.actions.undo import undo
 from tournaments.errors.budgets import TooManyInvitations
 from tournaments.errors.common import Forbidden
-from tournaments.errors.federations import HasNumber, InvitationNotValid, NotInFederation, NumberNeedsConsent
+from tournaments.errors.federations import (
+    HasNumber,
+    InvitationNotValid,
+    NotInFederation,
+    NumberNeedsConsent,
+    SamePlayer,
+)
 from tournaments.models import (
     AccountMail,
     Entrant,
@@ -201,9 +207,12 @@ class TestFederations:
             lambda: members.give_number(federation, stranger, by=registrar, number="FR-1"),
             lambda: merging.merge_players(federation, stranger, into=member, by=registrar),
             lambda: names.correct_name(federation, stranger, by=registrar, name="Vera"),
+            lambda: merging.merge_players(federation, stranger, into=stranger, by=registrar),
+            lambda: merging.tell_apart(federation, stranger, other=stranger, by=registrar),
+            lambda: merging.require_mergeable(federation, stranger, into=stranger, by=registrar),
         )
         for act in acts:
-            with pytest.raises((NumberNeedsConsent, NotInFederation)) as refusal:
+            with pytest.raises((NumberNeedsConsent, NotInFederation, SamePlayer)) as refusal:
                 act()
             assert "Victin" not in str(refusal.value)
 

@@ -52,7 +52,7 @@ def require_mergeable(federation: Federation, player: Player, *, into: Player, b
     """Raise what `merge_players` raises for two players as they are now, whichever number goes on."""
     require_right(federation, by, Right.REGISTER)
     if player.pk == into.pk:
-        raise SamePlayer(player=player.name)
+        raise SamePlayer(player=player.name_for_everybody)
     _require_in(federation, player, into, by=by)
     _require_duplicate(player, into, by_federation=federation)
 
@@ -132,7 +132,7 @@ def take_back_apart(pair: NoDuplicate, *, by: Player | None) -> NoDuplicate:
 def _locked(federation: Federation, one: Player, two: Player, *, by: Player | None) -> tuple[Player, Player]:
     """Return two players of the federation as they are under the lock of merges."""
     if one.pk == two.pk:
-        raise SamePlayer(player=one.name)
+        raise SamePlayer(player=one.name_for_everybody)
     lock_persons(one, two)
     _require_in(federation, one, two, by=by)
     return one, two
