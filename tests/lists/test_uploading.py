@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.db import connection, transaction
 
 from matches.models import Player
 from tests import factories
 from tests.lists import feeds
+from tournaments.actions.federations import members
 from tournaments.actions.lists import computing, keeping, uploading
 from tournaments.errors.federations import (
     ListOfOtherOrigin,
@@ -16,7 +18,18 @@ from tournaments.errors.federations import (
     RatingsTooLarge,
     RatingsUnreadable,
 )
-from tournaments.models import ListOrigin, ListStanding, OfficeKind, OfficialList, OpeningRating, RatingList
+from tournaments.models import (
+    ListOrigin,
+    ListStanding,
+    OfficeKind,
+    OfficialList,
+    OfficialRow,
+    OpeningRating,
+    RatingList,
+)
+from tournaments.models.append_only import drop_triggers
+from tournaments.queries.audit.checks import FindingCode
+from tournaments.queries.audit.evidence_checks import findings_of_federation
 from tournaments.ratings import UNITS
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +44,7 @@ def partner() -> RatingList:
     for name in ("Ann", "Ben"):
         factories.member(federation, factories.player(name))
     for number, member in enumerate(federation.members.order_by("pk"), start=1):
-        type(member).objects.filter(pk=member.pk).update(number=f"N{number}")
+        members.change_number(member, by=None, number=f"N{number}")
     return keeping.create_list(federation, by=None, name="Partner", origin=ListOrigin.UPLOADED)
 
 
@@ -144,6 +157,44 @@ def test_opening_ratings_come_from_a_file_with_their_day_and_source() -> None:
     wrong = uploading.set_openings(rating_list, by=None, data=data + b"N99,1500,\n", day=DAY, source="")
     assert wrong.refused
     assert OpeningRating.objects.count() == 1
+
+
+def test_the_audit_finds_opening_ratings_that_no_act_has_stored() -> None:
+    """Every rating of the list follows from them."""
+    federation = factories.federation()
+    rating_list = keeping.create_list(federation, by=None, name="National", formula="fibs")
+    ann, ben = factories.player("Ann"), factories.player("Ben")
+    data = f"uid,rating\n{ann.uid},1612.5\n".encode()
+    uploading.set_openings(rating_list, by=None, data=data, day=DAY, source="Old list")
+    uploading.add_openings(rating_list, {ben.pk: (1500 * UNITS, 0)}, by=None)
+    assert list(findings_of_federation(federation)) == []
+    openings = OpeningRating.objects.filter(list=rating_list)
+    for change in (
+        lambda: openings.update(rating=1600 * UNITS),
+        lambda: openings.filter(player=ann).delete(),
+    ):
+        with transaction.atomic():
+            change()
+            [finding] = findings_of_federation(federation)
+            assert (finding.code, finding.subject) == (FindingCode.OPENINGS_DIFFER, rating_list.uid)
+            transaction.set_rollback(True)
+
+
+def test_the_audit_finds_a_changed_rating_of_an_official_list(partner: RatingList) -> None:
+    federation = partner.federation
+    official = uploading.upload_list(
+        partner, by=None, day=DAY, data=b"number,rating\nN1,1612.5\nN2,1500\n"
+    ).official
+    assert official is not None
+    assert list(findings_of_federation(federation)) == []
+    rows = OfficialRow.objects.filter(official=official, place=1)
+    for change in (lambda: rows.update(rating=1600 * UNITS), lambda: rows.delete()):
+        with transaction.atomic():
+            drop_triggers(connection)
+            change()
+            [finding] = findings_of_federation(federation)
+            assert (finding.code, finding.subject) == (FindingCode.OFFICIAL_ROWS_DIFFER, official.uid)
+            transaction.set_rollback(True)
 
 
 def test_computed_lists_are_not_uploaded_and_uploaded_ones_have_no_openings(partner: RatingList) -> None:

@@ -61,6 +61,8 @@ from tournaments.models import (
     NoDuplicate,
     Officer,
     OfficialList,
+    OfficialRow,
+    OpeningRating,
     Pairing,
     PointsSeason,
     RatingList,
@@ -92,6 +94,8 @@ TABLES_OF_FEDERATION: tuple[type[models.Model], ...] = (
     Invitation,
     RatingList,
     OfficialList,
+    OfficialRow,
+    OpeningRating,
     Sanction,
     Submission,
     AcceptedMatch,
@@ -185,6 +189,7 @@ _OUTSIDE_OF_TOURNAMENT: Mapping[str, str] = {
 }
 _OUTSIDE: Mapping[str, str] = {
     "Invitation.address": "it is emptied after a while, and nothing goes by it",
+    "OfficialRow.status": "whether matches are too few or too long ago; who has a place is proved",
     "CountingRule.judged": "how far the verdicts are, which follow from the feed",
     "CountingRule.revision": "how often verdicts were given again",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from . import _reasons
-from ._base import Act, act
+from ._base import ABSENT, Absent, Act, act
 
 
 @act("list_created", _("The list %(subject)s was added."), lasting=_reasons.EXISTS)
@@ -38,6 +38,10 @@ class ListUploaded(Act):
 
 @act("openings_set", _("The opening ratings of %(subject)s were set: %(count)s."), lasting=_reasons.SETTING)
 class OpeningsSet(Act):
-    """The opening ratings of a list were replaced or completed by those of a file."""
+    """The opening ratings of a list were replaced or completed by those of a file.
+
+    `digest` is that of all its opening ratings from then on; earlier releases stored none.
+    """
 
     count: int
+    digest: str | Absent = ABSENT

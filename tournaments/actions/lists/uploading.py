@@ -45,6 +45,7 @@ from tournaments.models import (
     RatingList,
     Right,
 )
+from tournaments.queries.audit.list_evidence import openings_digest
 from tournaments.ratings import UNITS
 
 from .keeping import last_official
@@ -219,7 +220,7 @@ def _begin(rating_list: RatingList, *, by: Player | None, day: date, source: str
     """Store since when a list has its opening ratings and from where, and compute it again."""
     rating_list.starts_on, rating_list.opening_source = day, source.strip()[:200]
     rating_list.save(update_fields=["starts_on", "opening_source"])
-    act = OpeningsSet(rating_list.uid, count=count)
+    act = OpeningsSet(rating_list.uid, count=count, digest=openings_digest(rating_list.uid))
     log.append(act, of=rating_list.federation, by=by, rows=[rating_list])
     ask(rating_list)
 

@@ -39,6 +39,7 @@ from tournaments.queries.people.retention import LINK_DAYS
 
 from .checks import Finding, FindingCode
 from .evidence import SCOPE, ProvedRow, has_salt, matches_of, records_of, uid_of
+from .list_evidence import list_findings
 from .proofs import proofs_in, scope_of
 from .proved_rows import rows_of, rows_of_federation
 
@@ -75,12 +76,13 @@ def evidence_findings(tournament: Tournament) -> Iterator[Finding]:
 
 
 def findings_of_federation(federation: Federation) -> Iterator[Finding]:
-    """Yield a finding for every row of a federation that differs from its log; a fixed number of queries."""
+    """Yield a finding for every row of a federation that differs from its log; the number of queries does not grow but with the lists."""
     acts: list[Act] = []
     yield from _read(
         FederationEntry.objects.filter(federation=federation).order_by("seq"), acts, of=federation
     )
     yield from _by_digest(rows_of_federation(federation), acts, scope=SCOPE, of=federation)
+    yield from list_findings(federation, acts)
     for uid in wrong_merges(federation):
         yield Finding(FindingCode.MERGE_DIFFERS, uid)
 
