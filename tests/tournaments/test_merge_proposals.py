@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from django.urls import reverse
 
 from matches.errors import NotYourMatch
 from matches.models import Match, Player
@@ -285,6 +286,18 @@ class TestPage:
         assert "Others are asked as well" in page
         page = Visitor(case.director).send("merge_proposal", proposal.uid, do="agree")
         assert "They are one person now." in page
+
+    def test_nobody_reads_there_of_drafts_of_others(self, case: Case) -> None:
+        draft = factories.tournament(name="Secret Cup", visibility="draft")
+        registration.enter(factories.event(draft), by=None, players=[case.walk_in])
+        address = reverse("office_merge", args=[case.federation.uid])
+        office = Visitor(case.registrar).at(f"{address}?player={case.walk_in.uid}&into={case.account.uid}")
+        proposal = case.propose()
+        pages = [Visitor(one).open("merge_proposal", proposal.uid) for one in (case.account, case.director)]
+        assert all(case.tournament.name in page for page in (office, *pages))
+        assert not any("Secret Cup" in page for page in (office, *pages))
+        assert "an event that is not public" in office
+        assert "Secret Cup" in Visitor(factories.owner(draft)).open("merge_proposal", proposal.uid)
 
     def test_it_is_unknown_to_others(self, case: Case) -> None:
         proposal = case.propose()

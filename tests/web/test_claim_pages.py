@@ -11,6 +11,7 @@ from pytest_django import Settings
 from matches.models import Player
 from tests import factories
 from tests.web.browsing import Page, Visitor
+from tournaments.actions.entrants import registration
 from tournaments.models import Claim, Entrant, OfficeKind
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +71,15 @@ def test_a_desk_prints_a_code_and_an_account_claims_with_it(entrant: Entrant, wa
     assert desk.send("desk_end_claim", entrant.uid, Claim.objects.get().uid).status == 403
     page = director.send("desk_end_claim", entrant.uid, Claim.objects.get().uid)
     assert "Everything is as it was before the claim." in page
+
+
+def test_a_code_tells_of_no_draft_of_other_desks(entrant: Entrant, walter: Player) -> None:
+    code = code_of(entrant, walter)
+    draft = factories.tournament(name="Secret Cup", visibility="draft")
+    registration.enter(factories.event(draft), by=None, players=[walter])
+    page = Visitor().open("claim", code)
+    assert entrant.event.tournament.name in page
+    assert "Secret Cup" not in page
 
 
 def test_a_stranger_chooses_a_password_and_is_signed_in(entrant: Entrant, walter: Player) -> None:

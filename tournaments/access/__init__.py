@@ -12,6 +12,7 @@ from .claiming import (
     claim_to_take,
     count_guess,
     count_newcomer,
+    entries_to_show,
     invitation_to_accept,
     invitation_to_decline,
     invitation_to_revoke,

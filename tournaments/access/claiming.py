@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
-from matches.models import is_same_person
+from matches.models import Player, is_same_person
 from tournaments.actions import invitations
 from tournaments.actions.people import claims, publicity
-from tournaments.models import Claim, Invitation, MergeProposal, Right
+from tournaments.models import Claim, EntrantPlayer, Invitation, MergeProposal, Right, Tournament
 from tournaments.queries.people.merge_voices import tournaments_given_a_voice
 
 from . import limits
 from .federations import rights_in
 from .playing import own_account
-from .viewing import by_uid, only, refusal, seen
+from .viewing import by_uid, only, refusal, seen, tournaments_to_list
 from .visitor import Visitor
 
 _invitations_of = by_uid(Invitation, "tournament", "federation", "made_by")
@@ -42,6 +43,18 @@ def merge_proposal_to_answer(visitor: Visitor, uid: str) -> MergeProposal:
         if not any(visitor.may_direct(one) for one in tournaments):
             raise Http404
     return proposal
+
+
+def entries_to_show(
+    visitor: Visitor, player: Player, *, besides: Tournament | None = None
+) -> QuerySet[EntrantPlayer]:
+    """Return the entries by which somebody knows a player again, the newest first, without drafts of others.
+
+    `besides` is a tournament that the visitor knows already.
+    """
+    known = Q(event__tournament__in=tournaments_to_list(visitor))
+    entries = player.entries.filter(known | Q(event__tournament=besides))
+    return entries.select_related("event__tournament").order_by("-pk")
 
 
 def invitation_to_see(_visitor: Visitor, code: str) -> Invitation:

@@ -130,9 +130,15 @@ def merge(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _waits_for(proposal: MergeProposal) -> list[str]:
-    """Return who has to agree to a merge, as names: the person with the account, and tournaments."""
+    """Return who has to agree to a merge, as names: the person with the account, and tournaments.
+
+    The federation reads no name of a draft of which it knows nothing.
+    """
     person = [proposal.into.name] if waits_for_account(proposal) else []
-    return person + [one.name for one in open_tournaments(proposal)]
+    tournaments = open_tournaments(proposal)
+    known = known_events(proposal.federation).filter(tournament__in=tournaments)
+    keys = set(known.values_list("tournament", flat=True))
+    return person + [one.name if one.pk in keys else _("an event that is not public") for one in tournaments]
 
 
 def _cells(effect: foreseeing.MergeEffect) -> EffectLine:

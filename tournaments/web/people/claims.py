@@ -33,6 +33,9 @@ from tournaments.web.frame.visitors import visitor_of
 from .known_browsers import sign_in
 from .profile_forms import consent_field
 
+# The newest events of the walk-in tell most.
+_MOST_EVENTS = 5
+
 
 class CodeForm(forms.Form):
     """A form for the code from a desk."""
@@ -122,7 +125,7 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
         "refused": refusals,
         "account": visitor.account,
         "may_choose": bool(row.address) or settings.ACCOUNT_EMAIL_VERIFICATION == "none",
-        "events": row.player.entries.select_related("event__tournament").order_by("-pk")[:5],
+        "events": access.entries_to_show(visitor, row.player, besides=row.tournament)[:_MOST_EVENTS],
     }
     return _private(
         render(request, "me/claim.html", context, status=422 if request.method == "POST" else 200)

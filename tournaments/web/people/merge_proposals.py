@@ -43,7 +43,7 @@ def merge_proposal(request: HttpRequest, uid: str) -> HttpResponse:
         "tournaments": [one for one in places if one is not None],
         "may_answer": bool(places),
         "state": _state(row),
-        "events": row.player.entries.select_related("event__tournament").order_by("-pk")[:_MOST_EVENTS],
+        "events": access.entries_to_show(visitor, row.player)[:_MOST_EVENTS],
     }
     return render(request, "me/merge_proposal.html", context)
 
