@@ -18,14 +18,17 @@ from matches.models import Match, Player
 from tests import factories
 from tests.api.client import ROOT, Caller
 from tests.tournaments.feed_twin import refreshed
+from tests.tournaments.test_exchange import played_event
 from tests.tournaments.test_feed_files import accept, results_elsewhere
 from tests.tournaments.test_feed_verdicts import rate
 from tournaments.actions import results
 from tournaments.actions.events import lifecycle
+from tournaments.actions.exchange import result_files, submissions
 from tournaments.actions.federations import members, sanctions
 from tournaments.actions.feed import writing
 from tournaments.api.pagination import LARGEST_PAGE
 from tournaments.models import Federation, FeedRow, Tournament
+from tournaments.queries.careers.career import career
 from tournaments.tasks import run_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -71,6 +74,28 @@ def followed(page_size: int) -> list[dict[str, Any]]:
 
 
 class TestRows:
+    @pytest.mark.parametrize("visibility", ["unlisted", "draft"])
+    def test_a_file_of_an_event_here_is_as_public_as_the_event(self, visibility: str) -> None:
+        """Its matches come by their log once the tournament is public; elsewhere nobody names it either."""
+        event, federation = played_event(2), factories.federation()
+        players = list(Player.objects.filter(entries__event=event))
+        with_profile(*players)
+        factories.sanction(event, federation)
+        submission, _counts = result_files.send_results(
+            event, federation, by=factories.owner(event.tournament)
+        )
+        submissions.accept_results(submission, by=None)
+        show(event.tournament, visibility)
+        writing.write_all()
+        assert rows() == rows(f"?federation={federation.uid}") == []
+        assert all(career(person) == [] for person in players)
+        unknown = Caller().get("results/?event=unknown")
+        assert Caller().get(f"results/?event={event.uid}").status == unknown.status == 400
+        show(event.tournament)
+        writing.write_all()
+        assert {row["source"] for row in rows()} == {"log", "file"}
+        assert all(len(career(person)) == 1 for person in players)
+
     def test_a_row_is_complete_in_itself(self, game: factories.OpenMatch) -> None:
         federation = factories.federation()
         member = factories.member(federation, game.one)

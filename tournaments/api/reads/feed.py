@@ -148,9 +148,13 @@ def _reader(look: Look) -> ResultsReader:
 
 
 def _event(uid: str) -> str:
-    """Return the id of an event of a public tournament or of an accepted file."""
-    here = Event.objects.filter(tournament__visibility=Visibility.PUBLIC, uid=uid).exists()
-    if here or Submission.objects.filter(state=SubmissionState.ACCEPTED, event_uid=uid).exists():
+    """Return the id of an event of a public tournament, or of an accepted file if the event is not here."""
+    here = Event.objects.filter(uid=uid).select_related("tournament").first()
+    if here is not None:
+        is_known = here.tournament.visibility == Visibility.PUBLIC
+    else:
+        is_known = Submission.objects.filter(state=SubmissionState.ACCEPTED, event_uid=uid).exists()
+    if is_known:
         return uid
     return named(Event.objects.none(), uid, field="event").uid
 

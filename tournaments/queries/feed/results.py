@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from matches.models import Player, rows_of_person
 from tournaments.models import (
@@ -83,8 +83,11 @@ def last_number() -> int:
 
 
 def public_rows() -> QuerySet[FeedRow]:
-    """Return the rows of public tournaments, and of what federations accepted."""
-    of_files = Q(tournament=None, federation__isnull=False)
+    """Return the rows of public tournaments, and of what federations accepted of events that are not here."""
+    private = Event.objects.filter(uid=OuterRef("event_uid")).exclude(
+        tournament__visibility=Visibility.PUBLIC
+    )
+    of_files = Q(tournament=None, federation__isnull=False) & ~Exists(private)
     return FeedRow.objects.filter(Q(tournament__visibility=Visibility.PUBLIC) | of_files)
 
 
