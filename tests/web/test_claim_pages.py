@@ -12,6 +12,8 @@ from matches.models import Player
 from tests import factories
 from tests.web.browsing import Page, Visitor
 from tournaments.actions.entrants import registration
+from tournaments.actions.events import lifecycle
+from tournaments.actions.people import claims
 from tournaments.models import Claim, Entrant, OfficeKind
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +82,19 @@ def test_a_code_tells_of_no_draft_of_other_desks(entrant: Entrant, walter: Playe
     page = Visitor().open("claim", code)
     assert entrant.event.tournament.name in page
     assert "Secret Cup" not in page
+
+
+def test_the_office_reads_no_draft_in_which_a_player_was_claimed(entrant: Entrant, walter: Player) -> None:
+    tournament, federation = entrant.event.tournament, factories.federation()
+    account = factories.player("Walter Wright", email="walter@example.org")
+    factories.member(federation, account)
+    claims.claim_player(claims.find(code_of(entrant, walter)), by=account)
+    registrar = Visitor(factories.officer(federation))
+    assert tournament.name in registrar.open("office_duplicates", federation.uid)
+    lifecycle.change_tournament(tournament, by=factories.owner(tournament), visibility="draft")
+    page = registrar.open("office_duplicates", federation.uid)
+    assert "Walter Walkin" in page
+    assert tournament.name not in page
 
 
 def test_a_stranger_chooses_a_password_and_is_signed_in(entrant: Entrant, walter: Player) -> None:
