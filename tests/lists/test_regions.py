@@ -14,7 +14,8 @@ from tests.lists import feeds
 from tests.web.browsing import Visitor
 from tournaments.actions.federations import clubs
 from tournaments.actions.lists import computing, publishing
-from tournaments.models import OfficialList, RatingList
+from tournaments.models import Club, OfficialList, RatingList
+from tournaments.queries.federations.club_page import players_of_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -56,6 +57,21 @@ def test_the_region_of_a_merged_club_is_that_of_the_club_that_goes_on(rating_lis
     answer = Caller().get(f"lists/{rating_list.uid}/?region=Pays de la Loire")
     assert answer.status == 400
     assert [error["field"] for error in answer.body["errors"]] == ["region"]
+
+
+def test_a_club_that_became_part_of_others_is_where_the_one_that_goes_on_is(rating_list: RatingList) -> None:
+    """Whoever wrote its name plays for that club, on lists, in files and on its page."""
+    nantes, lille = (Club.objects.get(name=name) for name in ("Nantes BC", "Lille BC"))
+    clubs.merge_clubs(nantes, lille, by=None)
+    whole = clubs.add_club(rating_list.federation, by=None, name="National", region="France")
+    clubs.merge_clubs(lille, whole, by=None)
+    Player.objects.update(has_profile=True)
+    expected = {"Player 0", "Player 2"}
+    for address in (f"lists/{rating_list.uid}/", f"lists/{rating_list.uid}/official/1/"):
+        assert _names(Caller(), address, "France") == expected
+    text = Client().get(f"/api/v1/lists/{rating_list.uid}/sheet/?format=csv&region=France").content.decode()
+    assert text.count("France") == len(expected)
+    assert {player.name for player in players_of_club(whole)} == expected
 
 
 def test_an_unknown_region_is_refused_with_those_that_there_are(rating_list: RatingList) -> None:

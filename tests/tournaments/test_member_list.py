@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 
 import pytest
 from django.db import connection
@@ -15,7 +16,7 @@ from matches.models import Player
 from tests import factories
 from tests.effort import examples
 from tests.remembered import taken_back
-from tournaments.actions.federations import log, members
+from tournaments.actions.federations import clubs, log, members
 from tournaments.actions.lists import member_list
 from tournaments.actions.lists.member_list import MemberListCheck
 from tournaments.errors.entrants import ListUnreadable
@@ -90,6 +91,14 @@ class TestNewPeople:
         take(federation, f"{_HEADING}\nFR-1;Ada Almeida;;NANTES BC;;;;")
         take(federation, f"{_HEADING}\nFR-2;Boris Brandt;;nantes bc;;;;")
         assert Club.objects.filter(federation=federation).count() == 1
+
+    def test_a_club_that_became_part_of_others_leads_to_the_one_that_goes_on(self) -> None:
+        federation = factories.federation()
+        row = [clubs.add_club(federation, by=None, name=f"Club {letter}") for letter in "ABC"]
+        for club, into in pairwise(row):
+            clubs.merge_clubs(club, into, by=None)
+        take(federation, f"{_HEADING}\nFR-1;Ada Almeida;;Club A;;;;")
+        assert Membership.objects.get().club == row[-1]
 
     def test_who_may_be_a_player_of_the_federation_is_new_and_said(self) -> None:
         federation = factories.federation()

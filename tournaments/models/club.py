@@ -48,6 +48,20 @@ class Club(Identified):
         return self.name
 
 
+def club_ends() -> dict[int, int]:
+    """Return for each club that became part of another one the club that goes on, by primary key; one query.
+
+    A club can become part of one that becomes part of another one in turn.
+    """
+    pairs = Club.objects.filter(merged_into__isnull=False).order_by().values_list("pk", "merged_into")
+    into = {key: end for key, end in pairs if end is not None}
+    ends = dict(into)
+    for key in ends:
+        while ends[key] in into:
+            ends[key] = into[ends[key]]
+    return ends
+
+
 class ClubName(models.Model):
     """A name by which a club is known: its own, an earlier one or a short one.
 

@@ -38,7 +38,7 @@ from tournaments.errors.federations import (
     NumberTaken,
     OwnCase,
 )
-from tournaments.models import Club, ClubName, Federation, Member, Membership, RatingList, Right
+from tournaments.models import Club, ClubName, Federation, Member, Membership, RatingList, Right, club_ends
 from tournaments.queries.people.duplicates import players_of
 from tournaments.queries.people.names import Meaning, NameIndex
 
@@ -237,10 +237,11 @@ def _import_rows(
 def _clubs(federation: Federation, names: Sequence[str]) -> tuple[Mapping[str, Club], list[Club]]:
     """Return the club of each of these names by its key, and the clubs that are new."""
     by_key = {name_key(name): name for name in names}
-    rows = ClubName.objects.filter(federation=federation, name_key__in=by_key).select_related(
-        "club__merged_into"
-    )
-    clubs = {row.name_key: row.club.merged_into or row.club for row in rows}
+    present = ClubName.objects.filter(federation=federation, name_key__in=by_key)
+    ends = club_ends()
+    keys = {key: ends.get(club, club) for key, club in present.values_list("name_key", "club")}
+    rows = Club.objects.in_bulk(set(keys.values()))
+    clubs = {key: rows[club] for key, club in keys.items()}
     new = {key: Club(federation=federation, name=name) for key, name in by_key.items() if key not in clubs}
     Club.objects.bulk_create(new.values())
     ClubName.objects.bulk_create(

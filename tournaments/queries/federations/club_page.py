@@ -13,14 +13,21 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
 from matches.models import NameOrder, Player, name_key, name_order, rows_of_persons
-from tournaments.models import Club, ClubName, FeedRow, ListStanding, OfficialList, OfficialRow, RatingList
+from tournaments.models import (
+    Club,
+    ClubName,
+    FeedRow,
+    ListStanding,
+    OfficialList,
+    OfficialRow,
+    RatingList,
+    club_ends,
+)
 from tournaments.queries.careers.career import AT_THE_BOARD, public_results
 from tournaments.queries.publicity import NamedPerson, named_persons, public_persons
 from tournaments.queries.ratings.personal import points_of
 
 _MOST_RESULTS = 15
-# A club that became part of one that became part of another one.
-_PARTS = ("club__merged_into_id", "club__merged_into__merged_into_id")
 
 _Rows: TypeAlias = list[tuple[Player, int]]
 """Players with their ratings in a list, the best first."""
@@ -75,21 +82,22 @@ class ClubPage:
 
 
 def club_page(club: Club) -> ClubPage:
-    """Return what everybody reads of a club; at most nine queries, however many players it has."""
+    """Return what everybody reads of a club; at most ten queries, however many players it has."""
     players = tuple(sorted(players_of_club(club), key=lambda player: name_order(player.shown_name)))
     return ClubPage(players, tuple(club_rankings(club, players)), tuple(_results(players)))
 
 
 def players_of_club(club: Club) -> Sequence[Player]:
-    """Return the persons with a public profile whose club has a name of this one; at most three queries.
+    """Return the persons with a public profile whose club has a name of this one; at most four queries.
 
     A name that clubs of other federations have too counts where the player is of the country of the federation.
     """
-    names = ClubName.objects.all().values_list("name_key", "federation_id", "club_id", *_PARTS)
+    ends = club_ends()
+    names = ClubName.objects.all().values_list("name_key", "federation_id", "club_id")
     own: set[str] = set()
     others: set[str] = set()
-    for key, federation, *clubs in names:
-        if club.pk in clubs:
+    for key, federation, part in names:
+        if club.pk in (part, ends.get(part)):
             own.add(key)
         elif federation != club.federation_id:
             others.add(key)

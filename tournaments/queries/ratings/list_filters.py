@@ -8,7 +8,7 @@ from django.db.models import Case, Exists, OuterRef, Q, Value, When
 from django.db.models.functions import Upper
 
 from matches.models import Audience, audience, name_order
-from tournaments.models import Club, ClubName, Federation, OfficialStatus, RatingList
+from tournaments.models import Club, ClubName, Federation, OfficialStatus, RatingList, club_ends
 from tournaments.queries.publicity import listed_persons
 
 
@@ -43,28 +43,32 @@ def regions_of(federation: Federation) -> list[str]:
 
 
 def regions_by_club(federation: Federation) -> dict[str, str]:
-    """Return the region of each club that has one, by every name of it in capital letters; one query.
+    """Return the region of each club that has one, by every name of it in capital letters; three queries.
 
     A club that has become part of another one is in the region of that one.
     """
-    names = ClubName.objects.filter(federation=federation).select_related("club__merged_into")
-    regions = {row.name.upper(): (row.club.merged_into or row.club).region for row in names}
-    return {name: region for name, region in regions.items() if region}
+    ends = club_ends()
+    regions = dict(Club.objects.filter(federation=federation).values_list("pk", "region"))
+    names = ClubName.objects.filter(federation=federation).values_list("name", "club")
+    by_name = {name.upper(): regions[ends.get(club, club)] for name, club in names}
+    return {name: region for name, region in by_name.items() if region}
 
 
 def is_told_of_clubs(only: ListFilter, rating_list: RatingList, *, person: str) -> Case:
     """Return whether a row is of the clubs of a filter, by its `club_key` in capital letters and its column of a person.
 
     A club is written with any of its names, or with one of a club that has become part of it. The club of whom the list
-    does not name is not told by its filter either.
+    does not name is not told by its filter either. One query, two where clubs were merged.
     """
     clubs = Club.objects.filter(federation=rating_list.federation_id, merged_into=None)
     if only.club is not None:
         clubs = clubs.filter(pk=only.club.pk)
     if only.region:
         clubs = clubs.filter(region=only.region)
-    keys = clubs.values("pk")
-    names = ClubName.objects.filter(Q(club__in=keys) | Q(club__merged_into__in=keys))
+    ends = club_ends()
+    going_on = set(clubs.filter(pk__in=set(ends.values())).values_list("pk", flat=True)) if ends else set()
+    parts = [club for club, end in ends.items() if end in going_on]
+    names = ClubName.objects.filter(Q(club__in=clubs.values("pk")) | Q(club__in=parts))
     # Whether somebody is named takes several looks: the case has them for people of these clubs alone, where PostgreSQL,
     # which knows no values of a prepared statement, would have them for everybody, in 3 s for 50,000.
     return Case(

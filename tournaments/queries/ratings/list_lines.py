@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from django.db import connection
 from django.db.models import (
+    Case,
     Count,
     Exists,
     F,
@@ -142,6 +143,10 @@ class LiveLines:
         """The stored rows, each with the `uid` of its person."""
         return self._selected.annotate(uid=F("player__uid"))
 
+    @cached_property
+    def _of_clubs(self) -> Case:
+        return is_told_of_clubs(self.filter, self.rating_list, person="player")
+
     @property
     def _selected(self) -> QuerySet[ListStanding]:
         rows = self.every_row.filter(self._of_status())
@@ -149,7 +154,7 @@ class LiveLines:
             rows = rows.filter(player__in=persons_named(self.filter.words).values("pk"))
         if self.filter.is_by_club:
             rows = rows.alias(club_key=Upper("player__club"))
-            rows = rows.filter(is_told_of_clubs(self.filter, self.rating_list, person="player"))
+            rows = rows.filter(self._of_clubs)
         if self.filter.country:
             rows = rows.filter(player__country=self.filter.country)
         return rows
@@ -271,6 +276,10 @@ class OfficialLines:
         """The places where everybody has one, which is the same order."""
         return ("place", "uid") if self.filter.status is OfficialStatus.RANKED else ("-rating", "uid")
 
+    @cached_property
+    def _of_clubs(self) -> Case:
+        return is_told_of_clubs(self.filter, self.official.list, person="pk")
+
     @property
     def rows(self) -> QuerySet[OfficialRow]:
         """The stored rows, each with the `uid` of its person."""
@@ -283,7 +292,7 @@ class OfficialLines:
             rows = rows.filter(uid__in=persons_named(self.filter.words).values("uid"))
         if self.filter.is_by_club:
             people = Player.objects.order_by().alias(club_key=Upper("club"))
-            people = people.filter(is_told_of_clubs(self.filter, self.official.list, person="pk"))
+            people = people.filter(self._of_clubs)
             rows = rows.filter(uid__in=people.values("uid"))
         if self.filter.country:
             rows = rows.filter(uid__in=Player.objects.filter(country=self.filter.country).values("uid"))
