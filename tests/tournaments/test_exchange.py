@@ -231,6 +231,27 @@ class TestSubmissions:
         assert AcceptedMatch.objects.count() == 4
         assert list(findings_of_federation(federation)) == []
 
+    def test_who_was_named_for_a_file_is_named_for_the_next_one_of_the_event(
+        self, federation: Federation, officer: Player
+    ) -> None:
+        """A number that the federation has given meanwhile decides before."""
+        results = replace(RESULTS, head=replace(RESULTS.head, federation=federation.uid))
+        file = submissions.submit_results(federation, by=officer, data=write_results(results))
+        ada, ben = factories.player("Ada Here"), factories.player("Ben Here")
+        for person, player in ((ADA, ada), (BEN, ben)):
+            submissions.name_person(file, by=officer, person=person.player, player=player)
+        submissions.accept_results(file, by=officer)
+        other = members.give_number(federation, factories.player("Ben Lee"), by=None, number="FR-77")
+        rows = tuple(
+            replace(row, number=other.number) if row.player == BEN.player else replace(row, number="")
+            for row in results.people
+        )
+        later = replace(results, head=replace(results.head, number=2), people=rows)
+        data = write_results(later)
+        assert submissions.check_results(federation, data, by=officer).unknown == ()
+        again = submissions.submit_results(federation, by=officer, data=data)
+        assert again.people == {ADA.player: ada.uid, BEN.player: other.player.uid}
+
     def test_a_file_asked_back_comes_again_as_it_was_with_an_answer(
         self, federation: Federation, officer: Player
     ) -> None:

@@ -84,7 +84,7 @@ def check_results(federation: Federation, data: bytes, *, by: Player | None) -> 
     """Check a result file as `receive` would, and write nothing."""
     require_right(federation, by, Right.RATE)
     reading = _read(federation, data)
-    return _check(federation, reading.results, known_people(federation, reading.results.people))
+    return _check(federation, reading.results, known_people(federation, reading.results))
 
 
 def check_of(submission: Submission) -> SubmissionCheck:
@@ -127,7 +127,7 @@ def receive(federation: Federation, data: bytes, *, by: Player | None, answer: s
         digest=reading.digest,
         supersedes=head.supersedes,
         content=data,
-        people=known_people(federation, reading.results.people),
+        people=known_people(federation, reading.results),
         sent_by=by,
     )
     act = ResultsSubmitted(submission.uid, event=head.event, number=head.number, digest=reading.digest)

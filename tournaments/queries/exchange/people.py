@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from matches.models import Player
 from tournaments.exchange import EventResults, PersonRow
-from tournaments.models import Federation, Member
+from tournaments.models import Federation, Member, Submission
 from tournaments.queries.people.names import Candidate, NameIndex
 
 # Statements have a maximum number of values.
@@ -24,21 +24,25 @@ class UnknownPerson:
     candidates: tuple[Candidate, ...]
 
 
-def known_people(federation: Federation, people: Iterable[PersonRow]) -> dict[str, str]:
-    """Return the uids of the players here by those of the file; two queries. A number decides before a uid."""
-    rows = list(people)
+def known_people(federation: Federation, results: EventResults) -> dict[str, str]:
+    """Return the uids of the players here by those of a file; three queries.
+
+    A number decides first, then who an officer said it is for the last file of the event, then the uid.
+    """
+    rows = results.people
     members = Member.objects.filter(
         federation=federation, number__in=[row.number for row in rows if row.number]
     )
     by_number = dict(members.values_list("number", "player__uid"))
-    here = set(Player.objects.filter(uid__in=[row.player for row in rows]).values_list("uid", flat=True))
-    known = {}
-    for row in rows:
-        if row.number in by_number:
-            known[row.player] = by_number[row.number]
-        elif row.player in here:
-            known[row.player] = row.player
-    return known
+    of_event = Submission.objects.filter(federation=federation, event_uid=results.head.event)
+    last = of_event.order_by("-number").only("people").first()
+    by_uid = {
+        uid: uid
+        for uid in Player.objects.filter(uid__in=[row.player for row in rows]).values_list("uid", flat=True)
+    }
+    before = by_uid | ({} if last is None else last.people)
+    known = {row.player: by_number.get(row.number) or before.get(row.player) for row in rows}
+    return {player: uid for player, uid in known.items() if uid is not None}
 
 
 def persons_of(uids: Iterable[str]) -> dict[str, int]:
