@@ -23,7 +23,7 @@ from tournaments.errors.people import (
     PseudonymTaken,
     PseudonymTells,
 )
-from tournaments.models import Entrant, LogEntry, Merge, OutboxJob, Tournament
+from tournaments.models import Entrant, LogEntry, Merge, Origin, OutboxJob, Tournament
 from tournaments.queries.publicity import names_of_entrants, public_persons, with_page
 from tournaments.tasks import run_due
 
@@ -250,6 +250,41 @@ class TestAtTheDesk:
             jane, here.tournament, Publicity(PublicAs.PSEUDONYM, "Fox", birth_year=2015), by=owner
         )
         assert Player.objects.get(pk=jane.pk).public_name == "Fox"
+
+
+class TestByLink:
+    """Whoever opens a tournament enters anybody in it, and makes a private link for them."""
+
+    def test_a_link_opens_nothing_that_was_chosen_at_another_desk_unless_it_was_mailed(self) -> None:
+        here, there = factories.event(), factories.event()
+        jane = factories.player("Jane Doe")
+        Player.objects.filter(pk=jane.pk).update(contact_email="jane@example.org")
+        for event in (here, there):
+            registration.enter(event, by=None, players=[jane])
+        publicity.choose_for(jane, here.tournament, Publicity(PublicAs.INITIALS), by=None)
+        jane.refresh_from_db()
+        owner, opener = factories.owner(here.tournament), Publicity(PublicAs.NAME)
+        link, _token = links.make_player_link(here.tournament, jane, by=owner)
+        with pytest.raises(ChoiceStands):
+            publicity.choose(jane, opener, by=jane, origin=Origin(link))
+        publicity.choose(jane, Publicity(PublicAs.PSEUDONYM, "Fox"), by=jane, origin=Origin(link))
+        jane.refresh_from_db()
+        mailed = links.mail_player_link(here.tournament, jane, by=owner, address=str)
+        assert publicity.choose(jane, opener, by=jane, origin=Origin(mailed)).public_name == ""
+
+    def test_a_link_opens_what_was_chosen_at_desks_of_the_same_person(self) -> None:
+        """A club has a tournament for each of its evenings."""
+        here = factories.event()
+        owner = factories.owner(here.tournament)
+        there = factories.event(factories.tournament(by=owner))
+        jane = factories.player("Jane Doe")
+        for event in (here, there):
+            registration.enter(event, by=None, players=[jane])
+        publicity.choose_for(jane, here.tournament, Publicity(PublicAs.INITIALS), by=None)
+        jane.refresh_from_db()
+        link, _token = links.make_player_link(there.tournament, jane, by=owner)
+        choice = publicity.choose(jane, Publicity(PublicAs.NAME), by=jane, origin=Origin(link))
+        assert choice.public_name == ""
 
 
 class TestMerges:

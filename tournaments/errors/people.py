@@ -88,7 +88,7 @@ class ChoiceStands(DomainError):
 
     message = _(
         "%(player)s plays at other desks too, where less was made public. Only the player can change "
-        "that, by a private link or an account."
+        "that, by an account or a private link that was mailed."
     )
 
 

@@ -22,7 +22,7 @@ from tournaments.errors.people import (
     PseudonymTaken,
     PseudonymTells,
 )
-from tournaments.models import DIRECT, EntrantPlayer, Origin, Tournament
+from tournaments.models import DIRECT, AccessLink, EntrantPlayer, Origin, Tournament
 from tournaments.queries.people.merges import every_row
 from tournaments.queue import Job, enqueue_each
 
@@ -63,10 +63,12 @@ NO_WISH = Publicity()
 def choose(player: Player, wish: Publicity, *, by: Player | None, origin: Origin = DIRECT) -> Player:
     """Store how a person is named in public, by the person: it holds at once, everywhere and for the past too.
 
-    Raise ChosenByThemselves through a private link of a person with an account, PseudonymTaken, PseudonymTells,
-    NotBornYet or InvalidFields.
+    Raise ChosenByThemselves through a private link of a person with an account, ChoiceStands where a link that was not
+    mailed would make public what was chosen at other desks, PseudonymTaken, PseudonymTells, NotBornYet or InvalidFields.
     """
     require_own_way(player, origin)
+    if origin.link is not None and wish.is_more_open_than(Publicity.of(player.current)):
+        _require_own_link(player, origin.link)
     return _choose(player, wish, by=by, origin=origin)
 
 
@@ -103,6 +105,17 @@ def require_own_way(player: Player, origin: Origin) -> None:
     """
     if origin.link is not None:
         require_no_account(player)
+
+
+def _require_own_link(player: Player, link: AccessLink) -> None:
+    """Raise ChoiceStands unless a link was mailed to the player, or its desk is that of all their tournaments.
+
+    Any other desk may have made the link for itself.
+    """
+    theirs = tournaments_of([player.pk])
+    is_at_home = link.made_by is not None and all(holds_office(one, link.made_by) for one in theirs)
+    if not (link.mailed_to or is_at_home or theirs == [link.tournament]):
+        raise ChoiceStands(player=player.name)
 
 
 def wish_of_newcomer(player: Player, wish: Publicity) -> Player:
