@@ -428,7 +428,11 @@ class TestUndoing:
         browsers.note(walter, cookie=browsers.new_cookie(), agent="Firefox/140")
         thief = PushBrowser("https://push.example.org/thief")
         phones.subscribe(walter, keys=keys_of(thief), language="en")
+        calendar, _token = links.make_calendar_link(tournament, walter, by=walter)
         claims.undo_claim(row, by=factories.owner(tournament))
+        calendar.refresh_from_db()
+        assert calendar.revoked_at is not None
+        assert is_sound(tournament)
         assert not Authenticator.objects.filter(user=walter).exists()
         assert not AccountBrowser.objects.filter(player=walter).exists()
         assert [phone.link for phone in PushSubscription.objects.filter(player=walter)] == [link]

@@ -38,19 +38,21 @@ from tournaments.errors.people import (
     SignedInAlready,
 )
 from tournaments.models import (
+    AccessLink,
     Claim,
     Consent,
     ConsentPlace,
     EntrantPlayer,
     LogEntry,
     Officer,
+    Purpose,
     Role,
     Tournament,
 )
 from tournaments.queries.people.merges import every_row
 from tournaments.queue import Job, enqueue_each
 
-from . import accounts, codes, consents, merges
+from . import accounts, codes, consents, links, merges
 from .publicity import lock_rows, renew, tell, tournaments_of
 from .sign_in import remove_sign_in
 
@@ -329,9 +331,19 @@ def _close_account(claim: Claim, *, by: Player | None) -> None:
         player.public_as, player.pseudonym = PublicAs.INITIALS, ""
     remove_sign_in(player)
     player.save()
+    _end_calendars(claim, by=by)
     since = Consent.objects.filter(player=player, withdrawn_at=None, given_at__gte=claim.claimed_at)
     consents.end(since.select_related("player", "tournament"), by=by)
     tell(renew([player.pk]), player, by=by)
+
+
+def _end_calendars(claim: Claim, *, by: Player | None) -> None:
+    """Revoke the calendar links that the account has made; a calendar names opponents and tables."""
+    calendars = AccessLink.objects.filter(
+        player=claim.player, purpose=Purpose.CALENDAR, revoked_at=None, made_at__gte=claim.claimed_at
+    )
+    for tournament in Tournament.objects.filter(links__in=calendars).distinct().order_by("pk"):
+        links.end_calendar_links(tournament, claim.player, by=by)
 
 
 def _judge_again(claim: Claim) -> None:
