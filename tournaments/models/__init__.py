@@ -21,7 +21,7 @@ from .browsers import AccountBrowser, PushSubscription
 from .challenge import Challenge
 from .claim import Claim
 from .clock_mark import ClockMark, Passed, boot_time
-from .club import Club, ClubKind, ClubName, club_ends
+from .club import Club, ClubKind, ClubName, club_ends, ends_of
 from .consent import PRIVACY_TEXT, PRIVACY_TEXT_DAY, Consent, ConsentPlace
 from .counting_rule import CountingRule, FeedVerdict
 from .draw import Commitment, Draw

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
@@ -54,7 +55,11 @@ def club_ends() -> dict[int, int]:
     A club can become part of one that becomes part of another one in turn.
     """
     pairs = Club.objects.filter(merged_into__isnull=False).order_by().values_list("pk", "merged_into")
-    into = {key: end for key, end in pairs if end is not None}
+    return ends_of({key: end for key, end in pairs if end is not None})
+
+
+def ends_of(into: Mapping[int, int]) -> dict[int, int]:
+    """Return the end of each chain of clubs that became part of others."""
     ends = dict(into)
     for key in ends:
         while ends[key] in into:

@@ -36,7 +36,7 @@ from tournaments.models import (
     RatingList,
 )
 from tournaments.queries.exports.sheets import SheetTable
-from tournaments.queries.ratings.list_filters import ListFilter, regions_of
+from tournaments.queries.ratings.list_filters import ListFilter, club_keys, regions_of
 from tournaments.queries.ratings.list_lines import (
     ListLine,
     ListLines,
@@ -202,7 +202,8 @@ def _lines(lines: ListLines | None, look: Look, *, head: object) -> Page[ListLin
 
 def _filter(row: RatingList, look: Look) -> ListFilter:
     values = look.http.query_params
-    club = None
+    club, region = None, values.get("region", "")
+    clubs = list(row.federation.clubs.all()) if region or "club" in values else []
     if "club" in values:
         club = named(Club.objects.filter(federation=row.federation), values["club"], field="club")
     status = None
@@ -212,11 +213,11 @@ def _filter(row: RatingList, look: Look) -> ListFilter:
     if country and not _COUNTRY.fullmatch(country):
         words = _("Two capital letters, as in FR or GB.")
         raise ValidationError({"country": [ErrorDetail(words, code="invalid")]})
-    region = values.get("region", "")
     if region:
-        _one_of(regions_of(row.federation), region, field="region")
+        _one_of(regions_of(clubs), region, field="region")
     words = values.get("name", "").strip()
-    return ListFilter(words=words, club=club, status=status, country=country, region=region)
+    within = club_keys(clubs, club=club, region=region)
+    return ListFilter(words=words, clubs=within, status=status, country=country)
 
 
 def _one_of(known: list[str], value: str, *, field: str) -> str:

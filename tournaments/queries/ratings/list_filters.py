@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models import Case, Exists, OuterRef, Value, When
 from django.db.models.functions import Upper
 
 from matches.models import Audience, audience, name_order
-from tournaments.models import Club, ClubName, Federation, OfficialStatus, RatingList, club_ends
+from tournaments.models import Club, ClubName, Federation, OfficialStatus, RatingList, club_ends, ends_of
 from tournaments.queries.publicity import listed_persons
 
 
@@ -16,30 +17,38 @@ from tournaments.queries.publicity import listed_persons
 class ListFilter:
     """Which lines of a list are read: `words` are part of a public name; None stands for every club and status.
 
-    `country` has two capital letters, `region` is that of clubs, and an empty one stands for all of them.
+    `clubs` are the keys of the clubs whose people are read (`club_keys`). `country` has two capital letters, and an empty
+    one stands for all of them.
     """
 
     words: str = ""
-    club: Club | None = None
+    clubs: frozenset[int] | None = None
     status: OfficialStatus | None = None
     country: str = ""
-    region: str = ""
 
     @property
     def is_by_person(self) -> bool:
         """Whether the lines are not all those of a status."""
-        return bool(self.words or self.country or self.region) or self.club is not None
-
-    @property
-    def is_by_club(self) -> bool:
-        """Whether the club of a person decides."""
-        return bool(self.region) or self.club is not None
+        return bool(self.words or self.country) or self.clubs is not None
 
 
-def regions_of(federation: Federation) -> list[str]:
-    """Return the regions of the clubs of a federation in their order; one query."""
-    clubs = Club.objects.filter(federation=federation, merged_into=None).exclude(region="")
-    return sorted(set(clubs.order_by().values_list("region", flat=True)), key=name_order)
+def regions_of(clubs: Iterable[Club]) -> list[str]:
+    """Return the regions of those of these clubs that go on, in their order."""
+    return sorted({club.region for club in clubs if club.merged_into_id is None} - {""}, key=name_order)
+
+
+def club_keys(
+    clubs: Collection[Club], *, club: Club | None = None, region: str = ""
+) -> frozenset[int] | None:
+    """Return the keys of the club or of the region among all clubs of a federation; None where neither is chosen.
+
+    A club that became part of another one has its people, however long the chain.
+    """
+    if club is None and not region:
+        return None
+    going_on = {one.pk for one in clubs if (club is None or one.pk == club.pk) and region in ("", one.region)}
+    ends = ends_of({one.pk: one.merged_into_id for one in clubs if one.merged_into_id is not None})
+    return frozenset(one.pk for one in clubs if ends.get(one.pk, one.pk) in going_on)
 
 
 def regions_by_club(federation: Federation) -> dict[str, str]:
@@ -57,18 +66,9 @@ def regions_by_club(federation: Federation) -> dict[str, str]:
 def is_told_of_clubs(only: ListFilter, rating_list: RatingList, *, person: str) -> Case:
     """Return whether a row is of the clubs of a filter, by its `club_key` in capital letters and its column of a person.
 
-    A club is written with any of its names, or with one of a club that has become part of it. The club of whom the list
-    does not name is not told by its filter either. One query, two where clubs were merged.
+    A club is written with any of its names. The club of whom the list does not name is not told by its filter either.
     """
-    clubs = Club.objects.filter(federation=rating_list.federation_id, merged_into=None)
-    if only.club is not None:
-        clubs = clubs.filter(pk=only.club.pk)
-    if only.region:
-        clubs = clubs.filter(region=only.region)
-    ends = club_ends()
-    going_on = set(clubs.filter(pk__in=set(ends.values())).values_list("pk", flat=True)) if ends else set()
-    parts = [club for club, end in ends.items() if end in going_on]
-    names = ClubName.objects.filter(Q(club__in=clubs.values("pk")) | Q(club__in=parts))
+    names = ClubName.objects.filter(club__in=only.clubs or ())
     # Whether somebody is named takes several looks: the case has them for people of these clubs alone, where PostgreSQL,
     # which knows no values of a prepared statement, would have them for everybody, in 3 s for 50,000.
     return Case(

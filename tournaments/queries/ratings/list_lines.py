@@ -152,7 +152,7 @@ class LiveLines:
         rows = self.every_row.filter(self._of_status())
         if self.filter.words:
             rows = rows.filter(player__in=persons_named(self.filter.words).values("pk"))
-        if self.filter.is_by_club:
+        if self.filter.clubs is not None:
             rows = rows.alias(club_key=Upper("player__club"))
             rows = rows.filter(self._of_clubs)
         if self.filter.country:
@@ -290,7 +290,7 @@ class OfficialLines:
             rows = rows.filter(status=self.filter.status)
         if self.filter.words:
             rows = rows.filter(uid__in=persons_named(self.filter.words).values("uid"))
-        if self.filter.is_by_club:
+        if self.filter.clubs is not None:
             people = Player.objects.order_by().alias(club_key=Upper("club"))
             people = people.filter(self._of_clubs)
             rows = rows.filter(uid__in=people.values("uid"))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from matches.models import NameOrder, name_order
+from matches.models import NameOrder
 from tournaments import access
 from tournaments.models import (
     Club,
@@ -28,7 +28,7 @@ from tournaments.models import (
     RatingList,
 )
 from tournaments.queries.federations.list_overview import lists_of
-from tournaments.queries.ratings.list_filters import ListFilter
+from tournaments.queries.ratings.list_filters import ListFilter, club_keys, regions_of
 from tournaments.queries.ratings.list_lines import (
     ListLines,
     OfficialLines,
@@ -69,11 +69,12 @@ class ListFilterForm(forms.Form):
 
     def __init__(self, *args: Any, clubs: Iterable[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._clubs = {club.uid: club for club in clubs}
-        names = [(club.uid, club.name) for club in self._clubs.values()]
-        regions = sorted({club.region for club in self._clubs.values()} - {""}, key=name_order)
+        self._clubs = list(clubs)
+        names = [(club.uid, club.name) for club in self._clubs if club.merged_into_id is None]
         self._set_choices("club", _("Every club"), names)
-        self._set_choices("region", _("Every region"), [(region, region) for region in regions])
+        self._set_choices(
+            "region", _("Every region"), [(region, region) for region in regions_of(self._clubs)]
+        )
 
     def _set_choices(self, name: str, all_of_them: str, choices: list[tuple[str, str]]) -> None:
         """Offer these choices, or leave the field out where there are none."""
@@ -90,12 +91,12 @@ class ListFilterForm(forms.Form):
             return ListFilter(status=OfficialStatus.RANKED)
         values = self.cleaned_data
         status = values["status"] or OfficialStatus.RANKED
+        club = next((one for one in self._clubs if one.uid == values.get("club")), None)
         return ListFilter(
             words=values["name"].strip(),
-            club=self._clubs.get(values.get("club", "")),
+            clubs=club_keys(self._clubs, club=club, region=values.get("region", "")),
             status=None if status == _EVERYBODY else OfficialStatus(status),
             country=values["country"].upper(),
-            region=values.get("region", ""),
         )
 
 
@@ -186,19 +187,19 @@ def _page(
         "lines": people,
         "nothing": _nothing(row, form.only, has_lines=lines is not None, state=context.get("state")),
         "has_late": row.late == LatePolicy.ADJUST and any(line.adjustment for line in people or ()),
-        "files": _files(row, context.get("official"), form.only),
+        "files": _files(row, context.get("official"), form),
     }
     with timezone.override(row.federation.time_zone):
         return render(request, "lists/list.html", context)
 
 
-def _files(row: RatingList, official: OfficialList | None, only: ListFilter) -> list[tuple[str, str]]:
+def _files(row: RatingList, official: OfficialList | None, form: ListFilterForm) -> list[tuple[str, str]]:
     """Return the files of all lines with this filter: the name of each format with its address."""
-    club = "" if only.club is None else only.club.uid
+    only, data = form.only, form.cleaned_data if form.is_valid() else {}
     values = {
         "name": only.words,
-        "club": club,
-        "region": only.region,
+        "club": data.get("club", ""),
+        "region": data.get("region", ""),
         "country": only.country,
         "status": only.status or "",
     }
@@ -237,7 +238,7 @@ def _nothing(
 
 
 def _filter_of(request: HttpRequest, row: RatingList) -> ListFilterForm:
-    clubs = row.federation.clubs.filter(merged_into=None).order_by(NameOrder("name"), "pk")
+    clubs = row.federation.clubs.order_by(NameOrder("name"), "pk")
     return ListFilterForm(request.GET, clubs=clubs)
 
 
