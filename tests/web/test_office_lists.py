@@ -12,6 +12,7 @@ from tests.lists import feeds
 from tests.web.browsing import Page, Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import progress
+from tournaments.actions.exchange import result_files, submissions
 from tournaments.actions.feed import judging, writing
 from tournaments.actions.lists import keeping
 from tournaments.models import (
@@ -244,8 +245,14 @@ def test_the_effect_of_rules_is_shown_before_they_are_in_force() -> None:
     assert "submitted to you 3 Rated by these rules 3 Nothing is in force yet." in page
     assert not CountingRule.objects.exists()
     judging.set_counting_rules(federation, by=None, rules={"version": 1, "shortest": 9})
+    submission, _counts = result_files.send_results(stage.event, federation, by=None)
+    submissions.accept_results(submission, by=None)
+    writing.write_all()
     page = rater.send("office_set_rules", federation.uid, **show)
-    assert "Rated now 0 Rated by these rules 3 3 matches would be rated that are not rated now." in page
+    assert (
+        "submitted to you 3 Rated now 0 Rated by these rules 3 3 matches would be rated that are not rated now."
+        in page
+    )
     judging.set_counting_rules(federation, by=None, rules={"version": 1})
     page = rater.send("office_set_rules", federation.uid, **show | {"retired": "unrated"})
     assert (

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.models import CountingRule, FeedChange, FeedRow, Sanction, SanctionState
+from tournaments.queries.ratings.counted import OF_OTHER_ROWS
 from tournaments.ratings.counting import UnratedReason
 
 from .verdicts import facts_of_rows, verdicts_on_facts
@@ -36,25 +37,26 @@ def effect_of(rule: CountingRule) -> RuleEffect:
     """Return what rules that are not stored would change; sixteen queries at most."""
     rows = list(_latest(rule))
     facts = facts_of_rows(rows)
-    then = verdicts_on_facts(rows, facts, rule)
     in_force = (
         CountingRule.objects.filter(federation=rule.federation, club=rule.club, name="", ended_at=None)
         .select_related("federation", "club")
         .first()
     )
-    if in_force is None:
-        return RuleEffect(len(rows), None, sum(one.is_rated for one in then), 0, ())
-    now = verdicts_on_facts(rows, facts, in_force)
-    pairs = list(zip(now, then, strict=True))
+    then = verdicts_on_facts(rows, facts, rule)
+    now = then if in_force is None else verdicts_on_facts(rows, facts, in_force)
+    # A match has a row of its own log and one of the file that was accepted; it is judged by one of them.
+    pairs = [
+        (before, after) for before, after in zip(now, then, strict=True) if after.reason not in OF_OTHER_ROWS
+    ]
     reasons = Counter(
         (after.reason, after.body)
         for before, after in pairs
         if before.is_rated and not after.is_rated and after.reason is not None
     )
     return RuleEffect(
-        len(rows),
-        sum(one.is_rated for one in now),
-        sum(one.is_rated for one in then),
+        len(pairs),
+        None if in_force is None else sum(before.is_rated for before, _after in pairs),
+        sum(after.is_rated for _before, after in pairs),
         sum(after.is_rated and not before.is_rated for before, after in pairs),
         [(reason, body, count) for (reason, body), count in reasons.most_common()],
     )

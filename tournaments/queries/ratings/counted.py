@@ -42,7 +42,7 @@ from .stage_settings import settings_of_stages
 
 _IN_QUESTION = (SanctionState.REQUESTED, SanctionState.GRANTED)
 # The match is judged by the row of its own log.
-_OF_OTHER_ROWS = (UnratedReason.REPEATED, UnratedReason.NOT_ACCEPTED)
+OF_OTHER_ROWS = (UnratedReason.REPEATED, UnratedReason.NOT_ACCEPTED)
 OF_MEMBERS = frozenset(
     {
         UnratedReason.NOT_A_MEMBER,
@@ -219,7 +219,7 @@ def _by_feed(
         rule__name="",
         rule__ended_at=None,
         row__match_uid__in=[match.uid for match in matches],
-    ).exclude(reason__in=_OF_OTHER_ROWS)
+    ).exclude(reason__in=OF_OTHER_ROWS)
     rows = verdicts.order_by("row_id").values_list("row__match_uid", "rule__federation_id", "reason", "body")
     # The last row of the feed is the one that holds.
     last = {(match, federation): (reason, body) for match, federation, reason, body in rows}
