@@ -78,3 +78,11 @@ def change_length(
         match.length = length
         match.save(update_fields=["length"])
     return change
+
+
+def take_back_length(change: LengthChange, *, before: int) -> None:
+    """Void a change of length; the row stays. `before` is the length of the match without it."""
+    change.voided_at = timezone.now()
+    change.save(update_fields=["voided_at"])
+    change.match.length = before
+    change.match.save(update_fields=["length"])

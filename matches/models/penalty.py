@@ -44,7 +44,10 @@ class Penalty(Identified):
 
 
 class LengthChange(models.Model):
-    """The match length from a game on; Crawford uses the length at the start of each game (M5a)."""
+    """The match length from a game on; Crawford uses the length at the start of each game (M5a).
+
+    A change taken back is kept with `voided_at`.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="length_changes")
     before_game = models.PositiveSmallIntegerField(_("before game"), default=0)
@@ -52,6 +55,7 @@ class LengthChange(models.Model):
     reason = models.CharField(_("reason"), max_length=500)
     by = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
+    voided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("change of length")

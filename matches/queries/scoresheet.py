@@ -19,7 +19,7 @@ def conditions(match: Match, *, has_terms: bool | None = None) -> Conditions:
     without penalties and changes of length, else three, none if both are prefetched.
 
     One less if the caller knows whether there are any (`has_terms`), or if the match was loaded with that flag. Voided
-    penalties are left out (M5); of two changes of length before the same game the newer counts (M5a).
+    penalties and changes are left out (M5); of two changes of length before the same game the newer counts (M5a).
     """
     if has_terms is None:
         has_terms = may_have_terms(match) and (_is_prefetched(match) or bool(_terms_of(match.pk)))
@@ -71,7 +71,8 @@ def _penalties_of(match: int) -> QuerySet[Penalty]:
 
 
 def _length_changes(match: Match) -> list[LengthChange]:
-    return rows_of(match, "length_changes", _length_changes_of)
+    changes = rows_of(match, "length_changes", _length_changes_of)
+    return [change for change in changes if change.voided_at is None]
 
 
 @prepared

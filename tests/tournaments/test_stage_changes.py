@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from matches.queries import conditions
 from tests import factories
 from tests.effort import is_long
 from tests.tournaments.audits import is_clean
@@ -204,6 +205,32 @@ class TestLengths:
         assert [match.length for match in factories.open_matches(stage)] == [3, 9, 9, 9]
         results.report(factories.open_matches(stage)[0], by=boss, score=(3, 1))
         assert [match.length for match in factories.open_matches(stage)] == [9, 9, 9]
+        assert is_clean(stage.event.tournament)
+
+    @pytest.mark.parametrize("before_game", [0, 2])
+    def test_a_match_whose_own_length_is_undone_has_that_of_its_round_and_follows_it(
+        self, before_game: int
+    ) -> None:
+        stage = swiss()
+        match, *_others = factories.open_matches(stage)
+        boss = factories.director_of(match)
+        results.change_length(match, by=boss, length=3, before_game=before_game, reason="A train to catch.")
+        stage_settings.change_lengths(now(stage), by=None, lengths=[5])
+        undo.undo(LogEntry.objects.get(code="length_changed"), by=boss)
+        assert [one.length for one in factories.open_matches(stage)] == [5, 5, 5, 5]
+        stage_settings.change_lengths(now(stage), by=None, lengths=[9])
+        assert [conditions(one).final_length for one in factories.open_matches(stage)] == [9, 9, 9, 9]
+        assert is_clean(stage.event.tournament)
+
+    def test_of_two_lengths_of_a_match_the_earlier_holds_again_once_the_later_is_undone(self) -> None:
+        stage = swiss()
+        match, *_others = factories.open_matches(stage)
+        boss = factories.director_of(match)
+        results.change_length(match, by=boss, length=9, before_game=1, reason="Time enough.")
+        results.change_length(match, by=boss, length=11, before_game=2, reason="More time.")
+        undo.undo(LogEntry.objects.filter(code="length_changed").latest("seq"), by=boss)
+        stage_settings.change_lengths(now(stage), by=None, lengths=[5])
+        assert [conditions(one).final_length for one in factories.open_matches(stage)] == [9, 5, 5, 5]
         assert is_clean(stage.event.tournament)
 
 

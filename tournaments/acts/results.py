@@ -264,3 +264,19 @@ class LengthChanged(OfMatch):
     before: int
     length: int
     before_game: int
+
+
+@act(
+    "length_taken_back",
+    ngettext_lazy(
+        "%(subject)s: the change to %(length)s point was removed.",
+        "%(subject)s: the change to %(length)s points was removed.",
+        "length",
+    ),
+    overwrites=RESULT_FORMS,
+)
+class LengthTakenBack(OfMatch):
+    """A change of length was voided before a result was reported."""
+
+    length: int
+    before_game: int

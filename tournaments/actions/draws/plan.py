@@ -181,7 +181,7 @@ def _has_length_of_round(before: StageState) -> Callable[[formats.Pairing, forma
             declared is None
             or row.match.length == round_length(stage, declared)
             # A director has given this match a length of its own.
-            or row.match.length_changes.exists()
+            or row.match.length_changes.filter(voided_at=None).exists()
         )
 
     return has_length

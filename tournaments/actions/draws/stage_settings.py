@@ -223,7 +223,8 @@ def _without_own_length(matches: Sequence[Match]) -> list[Match]:
 
     Such a change decides which results are possible, so that another length on the match would only be shown.
     """
-    own = set(LengthChange.objects.filter(match__in=matches).values_list("match", flat=True))
+    changes = LengthChange.objects.filter(match__in=matches, voided_at=None)
+    own = set(changes.values_list("match", flat=True))
     return [match for match in matches if match.pk not in own]
 
 

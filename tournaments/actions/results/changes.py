@@ -5,6 +5,7 @@ from __future__ import annotations
 from matches.actions import changes, reporting
 from matches.errors import ReportWaits
 from matches.models import EFFECTIVE, LengthChange, Match, Penalty, Player, Settled, Source
+from matches.queries import has_begun
 from rules.match import Side
 from rules.refusal import RefusalCode
 from rules.scoresheet import Outcome
@@ -14,22 +15,23 @@ from tournaments.actions.inverses import (
     changed,
     inverse,
     match_of,
-    reason_of,
     row_of,
 )
 from tournaments.actions.permissions import require_desk, require_reason
 from tournaments.actions.table_uses import ask_for_calls
 from tournaments.acts.results import (
     LengthChanged,
+    LengthTakenBack,
     MatchForfeited,
     MatchStarted,
     PenaltyGiven,
     PenaltyTakenBack,
     StartTakenBack,
 )
-from tournaments.models import DIRECT, LogEntry, Origin
+from tournaments.models import DIRECT, LogEntry, Origin, pairing_of
 from tournaments.queries.audit import evidence
 from tournaments.queries.entrants.teams import voice_of
+from tournaments.queries.state import declared_rounds, named_round, round_length
 
 from ._speaking import require_ruler
 from .transaction import SHORT_TEXT, MatchTransaction, event_of, on_match, text_within
@@ -124,7 +126,7 @@ def change_length(
     why = require_reason(text_within(reason, SHORT_TEXT))
     game = before_game or 0
     with on_match(match, by=by) as tx:
-        last = tx.match.length_changes.last()
+        last = tx.match.length_changes.filter(voided_at=None).last()
         if last is not None and (last.before_game, last.length, last.reason) == (game, length, why):
             return last
         _refuse_once_reported(tx)
@@ -134,6 +136,35 @@ def change_length(
         tx.rows += terms_of([tx.match.pk]) if tx.match.length != before else []
         tx.note(LengthChanged(tx.match.uid, before=before, length=length, before_game=game))
     return change
+
+
+def _take_back_length(change: LengthChange, *, by: Player | None, before: int) -> None:
+    """Void a change of length before a result is reported; `before` is the length that the match had until then."""
+    require_ruler(change.match, by=by)
+    with on_match(change.match, by=by) as tx:
+        _refuse_once_reported(tx)
+        change.match = tx.match
+        changes.take_back_length(change, before=_length_without_own(tx.match, but=change, otherwise=before))
+        earlier = tx.match.length_changes.filter(pk__lte=change.pk)
+        tx.prove(evidence.of_length_voiding(change, number=earlier.count()))
+        tx.rows += terms_of([tx.match.pk])
+        tx.note(LengthTakenBack(tx.match.uid, length=change.length, before_game=change.before_game))
+
+
+def _length_without_own(match: Match, *, but: LengthChange, otherwise: int) -> int:
+    """Return the length of its round for a match that has not begun and has no other change; else `otherwise`.
+
+    The length of the round may have changed while the match had its own.
+    """
+    others = match.length_changes.filter(voided_at=None).exclude(pk=but.pk)
+    pairing = pairing_of(match)
+    if others.exists() or has_begun(match) or pairing.draw is None:
+        return otherwise
+    declared = named_round(pairing.stage, declared_rounds(pairing.stage, pairing.draw), pairing.round)
+    if declared is None:
+        return otherwise
+    length = round_length(pairing.stage, declared)
+    return length if max(match.start_one, match.start_two) < length else otherwise
 
 
 def _refuse_once_reported(tx: MatchTransaction) -> None:
@@ -185,8 +216,18 @@ def _penalise_again(entry: LogEntry, act: PenaltyTakenBack, by: Player | None) -
 
 @inverse(LengthChanged)
 def _length_as_before(entry: LogEntry, act: LengthChanged, by: Player | None) -> None:
-    match = match_of(act.subject)
-    last = LengthChange.objects.filter(match=match).order_by("pk").last()
+    standing = LengthChange.objects.filter(match=match_of(act.subject), voided_at=None)
+    last = standing.select_related("match").order_by("pk").last()
     if last is None or (last.length, last.before_game) != (act.length, act.before_game):
         raise changed()
-    change_length(match, by=by, length=act.before, before_game=act.before_game, reason=reason_of(entry))
+    _take_back_length(last, by=by, before=act.before)
+
+
+@inverse(LengthTakenBack)
+def _change_length_again(entry: LogEntry, act: LengthTakenBack, by: Player | None) -> None:
+    match = match_of(act.subject)
+    voided = LengthChange.objects.filter(match=match, length=act.length, before_game=act.before_game)
+    change = voided.exclude(voided_at=None).order_by("voided_at", "pk").last()
+    if change is None:
+        raise changed()
+    change_length(match, by=by, length=act.length, before_game=act.before_game, reason=change.reason)

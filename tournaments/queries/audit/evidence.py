@@ -175,7 +175,14 @@ def of_voiding(penalty: Penalty) -> ProvedRow:
 def of_length_change(change: LengthChange, *, number: int) -> ProvedRow:
     """Return the proved content of a change of the match length; `number` counts the changes from 1."""
     content = fields(change, ("before_game", "length", "reason")) | {"by": uid_of(change.by)}
-    return ProvedRow("length", f"{change.match.uid}.{number}", content, fields(change, ("at",)))
+    return replace(of_length_voiding(change, number=number), words=content)
+
+
+def of_length_voiding(change: LengthChange, *, number: int) -> ProvedRow:
+    """Return the proved columns of a change of length: when it was made and when voided."""
+    # Logs that began before such changes could be voided prove no column for it.
+    names = ("at",) if change.voided_at is None else ("at", "voided_at")
+    return ProvedRow("length", f"{change.match.uid}.{number}", None, fields(change, names))
 
 
 def of_line(line: LedgerLine) -> ProvedRow:

@@ -63,6 +63,7 @@ PUBLIC = frozenset(
         "last_round_set",
         "late_entry_taken_back",
         "length_changed",
+        "length_taken_back",
         "list_imported",
         "lots_announced",
         "main_stage_named",

@@ -195,7 +195,8 @@ def _seats_of(
     events: Collection[int],
 ) -> Iterator[tuple[int, int, int, str, str, int | None, str, str, datetime | None, int]]:
     """Yield the seats of these events in the order of play, with the match and its length in force."""
-    changes = LengthChange.objects.filter(match=OuterRef("pairing__match")).order_by("-before_game", "-pk")
+    stand = LengthChange.objects.filter(match=OuterRef("pairing__match"), voided_at=None)
+    changes = stand.order_by("-before_game", "-pk")
     seats = Seat.objects.filter(stage__event__in=events, cancelled_at=None, pairing__cancelled_at=None)
     in_force = Coalesce(
         "pairing__match__accepted_report__length",

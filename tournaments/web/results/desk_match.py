@@ -308,7 +308,7 @@ def _page(
         "overridable": overridable(refusal) if refusal else (),
         "reports": sorted(match.reports.all(), key=lambda report: report.pk),
         "penalties": [penalty for penalty in match.penalties.all() if penalty.voided_at is None],
-        "length_changes": list(match.length_changes.all()),
+        "length_changes": [change for change in match.length_changes.all() if change.voided_at is None],
         "followers": [match for match in follow_ups(match) if match.pairing.match_id]
         if match.is_final
         else [],

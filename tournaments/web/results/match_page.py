@@ -265,8 +265,8 @@ class MatchPage:
 
     @property
     def length_changes(self) -> Sequence[LengthChange]:
-        """Return the changes of length, which were read with the match."""
-        return list(self.match.length_changes.all())
+        """Return the changes of length in force, which were read with the match."""
+        return [change for change in self.match.length_changes.all() if change.voided_at is None]
 
 
 def speaks_as_captain(match: Match, side: Side, player: Player | None) -> bool:
