@@ -25,6 +25,10 @@ from rules.match import Side
 from tests import factories
 from tests.tournaments.audits import is_clean
 from tests.tournaments.results_seen import due_at, fresh, last_entry, log_of, notices_to
+from tests.tournaments.team_matches import match_with_boards, result_of, say
+from tests.tournaments.test_series import matches_of as matches_of_series
+from tests.tournaments.test_series import play as play_series
+from tests.tournaments.test_series import stage_of_series
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import progress
@@ -343,3 +347,64 @@ class TestOnePhoneForBoth:
         assert link not in Visitor(game.one).open("match", game.match.uid).links
         page = Visitor(game.two).send("dispute_report", report.uid, reason="I never agreed.")
         assert "The director is told" in page
+
+    @pytest.mark.parametrize("score", [None, (0, 7), (7, 5)])
+    def test_the_match_that_decided_a_series_is_open_again_and_so_is_the_series(
+        self, score: tuple[int, int] | None
+    ) -> None:
+        stage = stage_of_series(4)
+        series, other = factories.open_matches(stage)
+        play_series(series, "two", "one")
+        play_series(other, "one", "one")
+        decider = matches_of_series(series)[-1]
+        game = factories.around(decider)
+        report = results.report(decider, by=game.one, source="together", score=(7, 0)).report
+        progress.advance(stage.event)
+        result = {} if score is None else {"score": score}
+        assert f"/r/{report.uid}/dispute/" in Visitor(game.two).open("match", decider.uid).links
+        assert f"/r/{report.uid}/dispute/" not in Visitor(game.one).open("match", decider.uid).links
+        record = results.dispute(report, by=game.two, reason="I never agreed.", **result)
+        assert not fresh(series).is_final
+        assert not Pairing.objects.filter(stage=stage, round=2, cancelled_at=None).exists()
+        assert is_clean(stage.event.tournament)
+        results.rule(record, by=game.director, reason="The board.", score=(2, 7))
+        progress.advance(stage.event)
+        assert fresh(series).winner == "two"
+        assert Pairing.objects.filter(stage=stage, round=2, cancelled_at=None).exists()
+        assert is_clean(stage.event.tournament)
+
+    def test_the_match_that_decided_a_series_not_once_a_match_that_follows_has_begun(self) -> None:
+        stage = stage_of_series(4)
+        series, other = factories.open_matches(stage)
+        play_series(series, "one")
+        play_series(other, "one", "one")
+        game = factories.around(matches_of_series(series)[-1])
+        report = results.report(game.match, by=game.one, source="together", score=(7, 0)).report
+        progress.advance(stage.event)
+        final = Pairing.objects.get(stage=stage, round=2, cancelled_at=None)
+        assert final.match is not None
+        results.start(matches_of_series(final.match)[0], by=game.director)
+        with pytest.raises(MatchBegun):
+            results.dispute(report, by=game.two, reason="I never agreed.")
+        assert fresh(series).is_final
+
+    def test_the_board_that_decided_a_team_match_is_open_again_and_so_is_the_team_match(self) -> None:
+        match, boards = match_with_boards()
+        for board in boards[:2]:
+            say(board, (7, 3))
+        game = factories.around(boards[2])
+        report = results.report(boards[2], by=game.one, source="together", score=(7, 0)).report
+        assert fresh(match).is_final
+        record = results.dispute(report, by=game.two, reason="I never agreed.", score=(0, 7))
+        assert not fresh(match).is_final
+        results.rule(record, by=game.director, reason="The board.", score=(2, 7))
+        assert result_of(match) == ("one", "played", (2, 1))
+        assert is_clean(match.pairing.stage.event.tournament)
+
+    def test_not_what_a_director_has_decided_for_the_whole(self) -> None:
+        match, boards = match_with_boards()
+        game = factories.around(boards[0])
+        report = results.report(boards[0], by=game.one, source="together", score=(7, 0)).report
+        say(match, (2, 1))
+        with pytest.raises(MatchAlreadyFinal):
+            results.dispute(report, by=game.two, reason="I never agreed.")

@@ -81,7 +81,10 @@ def contest_until(match: Match, side: Side | None) -> datetime | None:
     if side is None or report is None or match.final_at is None or match.settled != Settled.TOGETHER:
         return None
     board = board_of(match)
-    is_settled_above = has_boards(match) if board is None else board.team_match.is_final
+    # What a director entered for a whole team match or series stands until the director takes it back.
+    is_settled_above = (
+        has_boards(match) if board is None else board.team_match.settled not in ("", Settled.BOARDS)
+    )
     if is_settled_above or side_of(match, report.by) is side:
         return None
     event = pairing_of(match).stage.event
