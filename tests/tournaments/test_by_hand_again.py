@@ -20,7 +20,7 @@ from tournaments.actions.draws import by_hand, draw, progress
 from tournaments.actions.entrants import registration
 from tournaments.errors.by_hand import NotInRound, OutBeforeRound
 from tournaments.errors.undo import CannotBeUndone
-from tournaments.models import Entrant, Stage
+from tournaments.models import Entrant, Pairing, Stage
 
 pytestmark = pytest.mark.django_db
 
@@ -99,4 +99,38 @@ def test_who_has_left_is_said_to_have_left_and_may_miss_the_round() -> None:
         by_hand.pair_by_hand(stage, round=2, by=boss, reason=REASON, pairs=[(one, two)])
     assert refusal.type is NotInRound
     by_hand.pair_by_hand(stage, round=2, by=boss, reason=REASON, missed=[(one, 1)])
+    assert_proved(stage)
+
+
+def test_what_was_set_aside_in_a_draw_that_is_void_does_not_come_back_in_the_next_one() -> None:
+    """The two meet in the same slot of the new draw, and play there."""
+    stage = swiss(2, 1)
+    boss = factories.owner(stage.event.tournament)
+    one, two = lines(stage)
+    results.report(match_of(stage, one, two), by=boss, score=(7, 2))
+    by_hand.pair_by_hand(stage, round=1, by=boss, reason=REASON, byes=[one], sets_aside=True)
+    draw.void(stage.draws.get(), by=boss, reason="Somebody was missing.")
+    stage.refresh_from_db()
+    draw.draw(stage, by=boss, seed="again")
+    assert not match_of(stage, one, two).is_final
+    assert_proved(stage)
+
+
+def test_a_pair_that_comes_back_sits_by_the_lot_of_the_round_paired_again() -> None:
+    stage = swiss(6)
+    first, second, _third = [
+        [seat.entrant.uid for seat in row.seats.order_by("side")]
+        for row in Pairing.objects.filter(stage=stage, round=1).order_by("slot")
+    ]
+    by_hand.pair_by_hand(stage, round=1, by=None, reason=REASON, pairs=[(first[0], second[0])])
+    rows = [Entrant.objects.get(uid=uid) for uid in second]
+    by_hand.keep_apart(stage, first=rows[0], second=rows[1], by=None)
+    before = seats(stage, 1)
+    by_hand.pair_by_hand(stage, round=1, by=None, reason=REASON, pairs=[(first[0], first[1])])
+    assert frozenset(first) in seats(stage, 1)
+    rows_now = Pairing.objects.filter(stage=stage, round=1, cancelled_at=None)
+    assert len(set(rows_now.values_list("lot", flat=True))) == 1
+    assert_proved(stage)
+    undo_newest("paired_by_hand")
+    assert seats(stage, 1) == before
     assert_proved(stage)

@@ -400,6 +400,9 @@ def _state(
         )
         result = None if row.match is None else result_of(pairing, row.match, decision=_decision_on(row))
         if row.is_set_aside:
+            if row.draw_id not in (None, draw.pk):
+                # What was paired by a draw that is void follows from no other one.
+                continue
             sitting = pairing.place, frozenset(pairing.entrants)
             aside.setdefault(sitting, []).append(formats.Aside(row.uid, pairing, result))
             rows_aside[row.uid] = row

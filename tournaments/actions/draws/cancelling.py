@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -162,6 +162,27 @@ def revive(rows: Sequence[Pairing], *, event: Event, but: Collection[int | None]
     if waiting:
         seat_where_they_were(TableUse.objects.filter(match__in=waiting, until__gte=since), but=but)
     return [*rows, *(match for match in broken_off), *boards_back]
+
+
+def give_lots(
+    plans: Iterable[StagePlan], rows: Mapping[int, Sequence[Pairing]], *, but: Collection[str] = ()
+) -> list[Pairing]:
+    """Give the pairings that come back in a round paired anew its lot and its time; return them.
+
+    So the audit repeats the round. Those of the uids `but` come back with the round of before as it was.
+    """
+    now = timezone.now()
+    with_lot = [
+        (row, plan.after.lot)
+        for plan in plans
+        for row in rows[plan.key]
+        if plan.after.lot and row.uid not in but
+    ]
+    for row, lot in with_lot:
+        row.made_at, row.lot = now, lot
+    if with_lot:
+        Pairing.objects.bulk_update([row for row, _lot in with_lot], ("made_at", "lot"))
+    return [row for row, _lot in with_lot]
 
 
 def move(plans: Iterable[StagePlan], *, back: Collection[str] = ()) -> dict[int, list[Pairing]]:

@@ -47,7 +47,7 @@ from tournaments.queries.state import StageState, begun_matches
 from tournaments.queue import Job, enqueue, waiting
 
 from . import lots
-from .cancelling import Stale, cancel, drop_boards, matches_of_matches, move, revive, set_aside
+from .cancelling import Stale, cancel, drop_boards, give_lots, matches_of_matches, move, revive, set_aside
 from .handing_on import MatchUnderWay, StagePlace, matches_under_way, take_over
 from .new_pairings import admit, make_pairings
 from .plan import StagePlan, plans_of
@@ -170,6 +170,7 @@ def _store(
     meetings = move(changing, back=() if replay is None else replay.slots)
     changes += [row for rows in meetings.values() for row in rows]
     tables = {one.table for one in handed_on.values()}
+    by_lot = {row.stage_id for row in give_lots(changing, back, but=replay.restored if replay else ())}
     changes += revive([row for rows in back.values() for row in rows], event=event, but=tables)
     known = {uid: entrant for plan in plans for uid, entrant in plan.before.entrants.items()}
     entrants = admit(event, changing, known=known)
@@ -177,7 +178,8 @@ def _store(
     changes += first_matches
     for plan in changing:
         pairings = new_pairings[plan.key]
-        lot = lots.take(plan.lot) if plan.lot is not None and (plan.made or plan.same_meetings) else None
+        needs_lot = plan.made or plan.same_meetings or plan.key in by_lot
+        lot = lots.take(plan.lot) if plan.lot is not None and needs_lot else None
         verdicts, boards = _award_new(
             event, plan, [*meetings[plan.key], *back[plan.key], *pairings], cause=cause
         )
