@@ -211,6 +211,52 @@ def test_a_bye_of_a_bracket_taken_back_is_cancelled_where_there_are_no_rounds() 
     assert not any(pairing.is_bye for pairing in tournament.pairings.values())
 
 
+def _at_a_bracket(mode: Mode, count: int, *, lives: int) -> Tournament:
+    """A stage without rounds whose bracket of eight is drawn, and in which nobody has begun it."""
+    chance = Random(f"{mode} {count}")
+    options = LivesOptions(mode=mode, lives=lives, bracket_slots=8)
+    tournament = Tournament.from_draw(CODE, entrants(count), options=options)
+    while not _bracket_of(tournament):
+        tournament.win(chance.choice(chance.choice(tournament.waiting()).entrants))
+    return tournament
+
+
+def _bracket_of(tournament: Tournament) -> set[tuple[int, int]]:
+    """The places of the matches in the bracket that are paired."""
+    numbers = {of.number for of in FORMAT.rounds(tournament.state) if of.part is Part.PLAYOFF}
+    return {place for place, pairing in tournament.pairings.items() if place[0] in numbers and pairing.two}
+
+
+@pytest.mark.parametrize(("count", "lives"), [(9, 1), (7, 2), (12, 2)])
+@pytest.mark.parametrize("mode", [Mode.CONTINUOUS, Mode.QUEUE, Mode.BATCHES])
+def test_a_result_taken_back_takes_the_whole_bracket_back_where_there_are_no_rounds(
+    mode: Mode, count: int, lives: int
+) -> None:
+    tournament = _at_a_bracket(mode, count, lives=lives)
+    drawn = _bracket_of(tournament)
+    place = max(place for place in tournament.results)
+    winner = tournament.results.pop(place).winner
+    tournament.pairings[place] = replace(tournament.pairings[place], is_begun=False)
+    tournament.advance()
+    assert [pairing.place for pairing in tournament.waiting()] == [place]
+    tournament.finish(place, winner)
+    tournament.advance()
+    assert _bracket_of(tournament) == drawn
+
+
+@pytest.mark.parametrize(("count", "lives"), [(9, 1), (7, 2), (12, 2)])
+def test_another_winner_before_a_bracket_draws_it_anew_where_there_are_no_rounds(
+    count: int, lives: int
+) -> None:
+    tournament = _at_a_bracket(Mode.CONTINUOUS, count, lives=lives)
+    result = tournament.results[max(tournament.results)]
+    other = result.two if result.winner == result.one else result.one
+    assert tournament.try_change(result=replace(result, winner=other))
+    first = min(_bracket_of(tournament))[0]
+    sits = {uid for place, one in tournament.pairings.items() if place[0] >= first for uid in one.entrants}
+    assert sits == {row.entrant for row in FORMAT.standings(tournament.state) if row.lives}
+
+
 # Three lives, three places: a, b, c and d are left, then d goes out in the round that leaves three.
 DOWN_TO_THREE = ("a>b c>d", "a>c b>d", "a>d b>c")
 

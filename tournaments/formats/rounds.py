@@ -155,6 +155,13 @@ def too_early(matches: Collection[Pairing]) -> list[Pairing]:
     ]
 
 
+def without(state: State, pairings: Collection[Pairing]) -> State:
+    """Return the state without these pairings and their results."""
+    places = {pairing.place for pairing in pairings}
+    results = tuple(result for result in state.results if result.place not in places)
+    return replace(state.without(pairings), results=results)
+
+
 def before(state: State, number: int) -> State:
     """Return the state immediately before this round was paired."""
     return replace(

@@ -11,13 +11,13 @@ from tournaments.formats.errors import FormatError, Problem
 from tournaments.formats.lives.breaches import breaches_of_round
 from tournaments.formats.lives.finals import Finals, finals_of
 from tournaments.formats.lives.options import LastTwo, LivesOptions, Mode
-from tournaments.formats.lives.queue import free_pairs
+from tournaments.formats.lives.queue import free_pairs, left_of_bracket
 from tournaments.formats.lives.reasons import costs_of_round, reasons
 from tournaments.formats.lives.rounds import next_round, stale_of_rounds
 from tournaments.formats.lives.standings import standings_of
 from tournaments.formats.lives.table import LivesTable, table_of
 from tournaments.formats.options import Options
-from tournaments.formats.rounds import next_line, outline_of, too_early
+from tournaments.formats.rounds import next_line, outline_of, too_early, without
 from tournaments.formats.ties import apply_decisions
 
 
@@ -134,7 +134,7 @@ class Lives(Rounds):
 
         In a knock-out those that do not follow from it; of the newest round all, if none has begun and it would be
         paired differently now; without rounds only those with an entrant without a line or a life, and those that are
-        too early because a result before them was taken back.
+        too early because a result before them was taken back, and what is left of a bracket drawn from that result.
         """
         table = table_of(state)
         finals = finals_of(table)
@@ -142,7 +142,10 @@ class Lives(Rounds):
             return _pairings_of_leavers(table, before=finals) + finals.board.stale_pairings(
                 _from_round(state, finals.start).pairings
             )
-        return stale_of_rounds(state) if table.options.mode is Mode.ROUNDS else _pairings_of_leavers(table)
+        if table.options.mode is Mode.ROUNDS:
+            return stale_of_rounds(state)
+        stale = _pairings_of_leavers(table)
+        return tuple(sorted((*stale, *left_of_bracket(without(state, stale))), key=lambda one: one.place))
 
     def open_lines(self, state: State) -> tuple[int, ...]:
         """Return the line of the next late entrant, while one who starts in the next round would have a life."""

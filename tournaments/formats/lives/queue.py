@@ -7,12 +7,13 @@ from datetime import timedelta
 from functools import cached_property
 from itertools import combinations
 
-from tournaments.formats.base import Pairing
+from tournaments.formats.base import Pairing, State
+from tournaments.formats.lives.finals import FinalsCause, finals_of
 from tournaments.formats.lives.options import LivesOptions, Mode, OddOne
 from tournaments.formats.lives.pools import Pool, times_met
 from tournaments.formats.lives.rounds import ranks
-from tournaments.formats.lives.table import Life, LivesTable
-from tournaments.formats.rounds import free_slots
+from tournaments.formats.lives.table import Life, LivesTable, table_of
+from tournaments.formats.rounds import by_round, free_slots, without
 
 Pair = tuple[str, str]
 
@@ -78,6 +79,38 @@ def free_pairs(table: LivesTable) -> tuple[Pairing, ...]:
         (slot,) = free_slots([*table.state.pairings, *pairings], number, 1)
         pairings.append(Pairing(number, slot, one, two))
     return tuple(sorted(pairings, key=lambda pairing: pairing.place))
+
+
+def left_of_bracket(state: State) -> tuple[Pairing, ...]:
+    """Return the last matches, none of them begun, without which a bracket follows now or after all others.
+
+    They are left of a bracket that was drawn from a result that has changed since.
+    """
+    table, results = table_of(state), {result.place: result.is_given for result in state.results}
+    rounds = by_round(one for one in state.pairings if not one.is_bye)
+    last: list[Pairing] = []
+    for number in sorted(rounds, reverse=True):
+        if any(one.is_begun or not results.get(one.place, True) for one in rounds[number]):
+            break
+        last += rounds[number]
+        before = [one for one in table.open if one.round < number]
+        if _fits_bracket(table, matches=len(before)) and _makes_way(table_of(without(state, last))):
+            return tuple(last)
+    return ()
+
+
+def _fits_bracket(table: LivesTable, *, matches: int) -> bool:
+    """Say whether the lives left after so many matches are those of a bracket."""
+    lives = sum(life.lives for life in table.contenders) - matches
+    return 4 <= lives <= table.options.bracket_slots and not lives & (lives - 1)
+
+
+def _makes_way(table: LivesTable) -> bool:
+    """Say whether a bracket begins now, or once the matches under way are over."""
+    finals = finals_of(table)
+    if finals is not None:
+        return finals.ending is FinalsCause.BRACKET and not table.open
+    return bool(table.open) and _most(table) == 0
 
 
 def waiting(table: LivesTable, *, keeps_absent: bool = True) -> QueueOutcome:
