@@ -12,7 +12,7 @@ from matches.queries import MatchState, has_begun, situation
 from tests import factories
 from tests.tournaments import audits, team_matches
 from tournaments.actions import results, undo
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import registration, together
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger
@@ -21,7 +21,7 @@ from tournaments.errors.draws import StageAlreadyDrawn
 from tournaments.errors.entrants import NotWithdrawn, RegistrationClosed
 from tournaments.errors.results import OwnMatchRuling
 from tournaments.errors.undo import CannotBeUndone
-from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind
+from tournaments.models import Entrant, LogEntry, Notice, Pairing, Registration, RoleKind, Stage
 from tournaments.queries.audit import checks
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.hall.desk import other_entries
@@ -252,6 +252,51 @@ class TestReturnAfterTheDraw:
         assert team_matches.result_of(match) == ("one", "played", (3, 0))
         progress.advance(entrant.event)
         assert team_matches.is_sound(entrant.event)
+
+    @pytest.mark.parametrize("mode", ["queue", "continuous"])
+    def test_who_waits_while_others_sit_leaves_their_matches_as_they_are(self, mode: str) -> None:
+        stage = self.stage_of("lives", 5, mode=mode)
+        sits = self.seats(stage)
+        [waiting] = Entrant.objects.filter(event=stage.event).exclude(seats__pairing__stage=stage)
+        registration.withdraw(waiting, by=None, reason="gone")
+        undo.undo(LogEntry.objects.get(code="withdrawn"), by=factories.owner(stage.event.tournament))
+        assert self.seats(stage) == sits
+        assert checks.findings(stage.event.tournament) == ()
+
+    def test_who_misses_the_round_leaves_it_as_it_is(self) -> None:
+        stage = self.stage_of("swiss", 7, rounds=3)
+        entrant = Entrant.objects.filter(event=stage.event).first()
+        assert entrant is not None
+        attendance.miss(stage, entrant=entrant, rounds=[2], by=None)
+        factories.play_open_matches(stage)
+        sits = self.seats(stage)
+        registration.withdraw(entrant, by=None, reason="gone")
+        registration.return_(entrant, by=factories.owner(stage.event.tournament))
+        assert self.seats(stage) == sits
+        assert checks.findings(stage.event.tournament) == ()
+
+    def test_who_has_no_life_left_leaves_the_round_as_it_is(self) -> None:
+        stage = self.stage_of("lives", 8, lives=1)
+        loser = factories.open_matches(stage)[0].two.entrants.get()
+        factories.play_open_matches(stage)
+        sits = self.seats(stage)
+        registration.withdraw(loser, by=None, reason="gone home")
+        registration.return_(loser, by=factories.owner(stage.event.tournament))
+        assert self.seats(stage) == sits
+        assert checks.findings(stage.event.tournament) == ()
+
+    @staticmethod
+    def stage_of(code: str, count: int, **options: object) -> Stage:
+        stage = factories.stage(format=code, options=options)
+        factories.entrants(stage.event, count)
+        draw.draw(stage, by=None, seed="back")
+        return stage
+
+    @staticmethod
+    def seats(stage: Stage) -> dict[str, frozenset[str]]:
+        """Who sits in which pairing."""
+        rows = Pairing.objects.filter(stage=stage, cancelled_at=None)
+        return {row.uid: frozenset(seat.entrant.uid for seat in row.seats.all()) for row in rows}
 
 
 class TestLeavingForHome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -41,7 +42,7 @@ from tournaments.models import (
     is_series,
     is_team_match,
 )
-from tournaments.queries.state import begun_matches
+from tournaments.queries.state import begun_matches, stage_state
 
 from .teams import make_when_known
 
@@ -178,12 +179,15 @@ def _matches(entrant: Entrant) -> QuerySet[Match]:
 def _take_up_again(entry: StageEntry, *, is_undone: bool) -> list[Model]:
     """Resume the entrant's play in a stage; return the cancelled pairings and boards.
 
-    The newest round is paired again if no match of it has begun; other rounds paired since are missed.
+    Where rounds are paired as a whole, the newest one is paired again if no match of it has begun and the entrant would
+    sit in it; other rounds paired since are missed.
     """
-    shape = FORMATS[entry.stage.format].shape
-    if shape is Shape.LADDER and not is_undone:
+    rules = FORMATS[entry.stage.format]
+    if rules.shape is Shape.LADDER and not is_undone:
         _remember_departure(entry)
-    if shape is not Shape.ROUNDS:
+    if rules.shape is not Shape.ROUNDS or not rules.pairs_at_once(
+        rules.options.from_dict(entry.stage.options)
+    ):
         return []
     pairings = Pairing.objects.filter(stage=entry.stage, cancelled_at=None, round__gte=entry.joins)
     sat = Seat.objects.filter(stage=entry.stage, entrant=entry.entrant, cancelled_at=None)
@@ -192,15 +196,30 @@ def _take_up_again(entry: StageEntry, *, is_undone: bool) -> list[Model]:
         return []
     newest = list(pairings.filter(round=newest_round(entry.stage)).select_related("match"))
     matches = lock_with_boards(pairing.match_id for pairing in newest if pairing.match_id is not None)
-    is_new = newest[0].round in absences and not begun_matches(match.pk for match in matches)
+    has_begun = bool(begun_matches(match.pk for match in matches))
     rows = []
-    if is_new:
+    if newest[0].round in absences and not has_begun and _would_sit(entry, number=newest[0].round):
         rows = cancel(newest, event=entry.stage.event)
         absences.discard(newest[0].round)
     if absences - set(entry.absent):
         entry.absent = sorted(absences | set(entry.absent))
         entry.save(update_fields=["absent"])
     return rows
+
+
+def _would_sit(entry: StageEntry, *, number: int) -> bool:
+    """Whether the entrant sits in the newest round if that is paired again with it."""
+    before = stage_state(entry.stage)
+    if before is None:
+        return False
+    uid, state = entry.entrant.uid, before.state
+    then = replace(
+        state,
+        entries=tuple(replace(one, is_withdrawn=False) if one.uid == uid else one for one in state.entries),
+        pairings=tuple(pairing for pairing in state.pairings if pairing.round < number),
+        results=tuple(result for result in state.results if result.round < number),
+    )
+    return any(uid in pairing.entrants for pairing in before.format.next_pairings(then))
 
 
 def _remember_departure(entry: StageEntry) -> None:
