@@ -15,6 +15,7 @@ from tests.tournaments.team_matches import match_with_boards
 from tests.tournaments.test_series import matches_of, play, stage_of_series
 from tournaments.actions import results, undo
 from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.actions.hall import tables as hall
@@ -334,3 +335,14 @@ def test_a_match_goes_back_to_the_table_to_which_the_one_behind_it_was_called() 
     calling.assign(following(stage), by=director, table=table)
     results.take_back_result(Match.objects.get(pk=match.pk), by=director)
     assert TableUse.objects.get(until=None).match == match
+
+
+def test_a_match_that_is_over_again_by_a_walkover_takes_no_table() -> None:
+    game = factories.open_match(n=4)
+    [table] = lifecycle.add_tables(game.stage.event.tournament, by=None, names=["1"])
+    calling.assign(game.match, by=game.director, table=table)
+    results.report(game.match, by=game.director, score=(7, 3))
+    registration.withdraw(game.match.two.entrants.get(), by=game.director, reason="Gone home.")
+    results.take_back_result(fresh(game.match), by=game.director)
+    assert fresh(game.match).is_final
+    assert not TableUse.objects.filter(until=None).exists()

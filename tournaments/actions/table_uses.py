@@ -38,13 +38,15 @@ def seat_again(match: Match, *, since: datetime | None, tournament: Tournament) 
 
 
 def seat_where_they_were(uses: QuerySet[TableUse], *, but: Collection[int | None] = ()) -> None:
-    """Give matches the tables of these former uses again, where those are free and none of `but`.
+    """Give matches that are open the tables of these former uses again, where those are free and none of `but`.
 
     Whoever sits at another table stays there, and a table that somebody else takes at this moment is theirs: those
     matches wait to be called.
     """
     others = TableUse.objects.filter(table=OuterRef("table"), until=None)
-    former = uses.filter(~Exists(others), table__is_out_of_order=False).select_related("match", "table")
+    # A match whose result was taken back may be over again at once, by a walkover, or cancelled.
+    still_open = uses.filter(match__final_at=None, match__cancelled_at=None)
+    former = still_open.filter(~Exists(others), table__is_out_of_order=False).select_related("match", "table")
     tables = {use.table_id: use for use in former.order_by("pk") if use.table_id not in but}
     if not tables:
         return
