@@ -10,8 +10,9 @@ from django.utils import timezone
 from matches.models import Player
 from tests import factories
 from tests.remembered import remembered
+from tests.tournaments.audits import is_clean
 from tournaments.actions import log, results, undo
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import attendance, draw, progress
 from tournaments.actions.entrants import arrivals, reception, registration, waiting_list
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling, tables
@@ -26,8 +27,10 @@ from tournaments.models import (
     Event,
     FeeKind,
     LogEntry,
+    Pairing,
     Registration,
     RoleKind,
+    Stage,
     TableUse,
 )
 from tournaments.queries.audit.checks import findings
@@ -292,3 +295,44 @@ class TestTheLastAct:
         factories.entrants(stage.event, 2)
         draw.draw(stage, by=None, seed="videau")
         assert StageDrawn not in undo.INVERSES
+
+
+class TestARoundReleasedByMistake:
+    def test_is_held_again_and_what_was_paired_goes_until_it_is_released(self) -> None:
+        stage = self._held_after_round_one()
+        released = self._release(stage)
+        assert self._pairings(stage)
+        undo.undo(released, by=factories.owner(stage.event.tournament))
+        stage.refresh_from_db()
+        assert (stage.is_held, self._pairings(stage)) == (True, set())
+        assert is_clean(stage.event.tournament)
+        self._release(stage)
+        assert self._pairings(stage)
+        assert is_clean(stage.event.tournament)
+
+    def test_stays_paired_once_a_match_of_it_has_begun(self) -> None:
+        stage = self._held_after_round_one()
+        released = self._release(stage)
+        before = self._pairings(stage)
+        boss = factories.owner(stage.event.tournament)
+        results.start(factories.open_matches(stage)[0], by=boss)
+        undo.undo(released, by=boss)
+        stage.refresh_from_db()
+        assert (stage.is_held, self._pairings(stage)) == (True, before)
+        assert is_clean(stage.event.tournament)
+
+    def _held_after_round_one(self) -> Stage:
+        stage = factories.stage(format="swiss", options={"rounds": 3})
+        factories.entrants(stage.event, 6)
+        draw.draw(stage, by=None, seed="held")
+        attendance.hold(stage, by=None, is_held=True)
+        factories.play_open_matches(stage)
+        return stage
+
+    def _release(self, stage: Stage) -> LogEntry:
+        attendance.hold(stage, by=factories.owner(stage.event.tournament), is_held=False)
+        return LogEntry.objects.filter(code="round_released").latest("seq")
+
+    def _pairings(self, stage: Stage) -> set[str]:
+        rows = Pairing.objects.filter(stage=stage, round=2, cancelled_at=None)
+        return set(rows.values_list("uid", flat=True))

@@ -21,7 +21,7 @@ from tournaments.acts.stages import RoundHeld, RoundReleased
 from tournaments.errors.common import Forbidden
 from tournaments.errors.draws import NotDrawn, NotInStage, RoundPaired
 from tournaments.errors.entrants import HasComeBack
-from tournaments.formats import FORMATS, Shape
+from tournaments.formats import FORMATS, Replay, Shape
 from tournaments.models import DIRECT, Entrant, LogEntry, Origin, Pairing, Stage, StageEntry
 from tournaments.queries.entrants.reentry import returned_as
 from tournaments.queries.state import valid_draw
@@ -78,8 +78,11 @@ def miss(
 
 
 @transaction.atomic
-def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
-    """Hold or release the next round of a stage; matches under way continue."""
+def hold(stage: Stage, *, by: Player | None, is_held: bool, replay: Replay | None = None) -> Stage:
+    """Hold or release the next round of a stage; matches under way continue.
+
+    `replay` says what of the pairings goes and comes back, if it undoes an earlier act.
+    """
     require_director(stage.event.tournament, by)
     event = lock_unclosed(stage.event)
     stage.refresh_from_db()
@@ -90,7 +93,7 @@ def hold(stage: Stage, *, by: Player | None, is_held: bool) -> Stage:
     stage.is_held = is_held
     stage.save(update_fields=["is_held"])
     act = RoundHeld(stage.uid) if is_held else RoundReleased(stage.uid)
-    follow(event, cause=Cause(act, by, rows=[stage]))
+    follow(event, cause=Cause(act, by, rows=[stage]), replay=replay)
     return stage
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from matches.models import Player
 from tournaments.actions.draws import attendance, stage_settings
+from tournaments.actions.draws.cancelling import way_back
 from tournaments.actions.entrants import waiting_list
 from tournaments.actions.events import lifecycle, main_stage, rating_list
 from tournaments.actions.inverses import changed, earlier, event_of, inverse, reason_of, row_of, stage_of
+from tournaments.actions.locks import lock_event, lock_with_boards
 from tournaments.acts import ABSENT
 from tournaments.acts.stages import (
     LengthsChanged,
@@ -17,7 +19,8 @@ from tournaments.acts.stages import (
     StageCreated,
 )
 from tournaments.acts.tournaments import CapacitySet, EventCreated, RatingListChosen, RegistrationSet
-from tournaments.models import LogEntry, RatingList, Stage
+from tournaments.models import LogEntry, Pairing, RatingList, Stage
+from tournaments.queries.state import begun_matches
 
 
 @inverse(RegistrationSet)
@@ -83,4 +86,10 @@ def _release_round(entry: LogEntry, act: RoundHeld, by: Player | None) -> None:
 
 @inverse(RoundReleased)
 def _hold_round(entry: LogEntry, act: RoundReleased, by: Player | None) -> None:
-    attendance.hold(stage_of(act.subject), by=by, is_held=True)
+    """Hold the round again; what the release has paired goes, unless something of it has begun."""
+    stage, replay = stage_of(act.subject), way_back(entry)
+    lock_event(stage.event)
+    new_pairings = Pairing.objects.filter(uid__in=replay.dropped, match__isnull=False)
+    matches = lock_with_boards(new_pairings.values_list("match", flat=True))
+    has_begun = bool(begun_matches(match.pk for match in matches))
+    attendance.hold(stage, by=by, is_held=True, replay=None if has_begun else replay)
