@@ -360,10 +360,9 @@ class TestOnePhoneForBoth:
         game = factories.around(decider)
         report = results.report(decider, by=game.one, source="together", score=(7, 0)).report
         progress.advance(stage.event)
-        result = {} if score is None else {"score": score}
         assert f"/r/{report.uid}/dispute/" in Visitor(game.two).open("match", decider.uid).links
         assert f"/r/{report.uid}/dispute/" not in Visitor(game.one).open("match", decider.uid).links
-        record = results.dispute(report, by=game.two, reason="I never agreed.", **result)
+        record = results.dispute(report, by=game.two, reason="I never agreed.", score=score)
         assert not fresh(series).is_final
         assert not Pairing.objects.filter(stage=stage, round=2, cancelled_at=None).exists()
         assert is_clean(stage.event.tournament)

@@ -346,3 +346,16 @@ def test_a_match_that_is_over_again_by_a_walkover_takes_no_table() -> None:
     results.take_back_result(fresh(game.match), by=game.director)
     assert fresh(game.match).is_final
     assert not TableUse.objects.filter(until=None).exists()
+
+
+def test_a_series_that_is_over_again_by_a_walkover_has_no_match_to_play() -> None:
+    stage = stage_of_series(4)
+    series = factories.open_matches(stage)[0]
+    director = factories.director_of(series)
+    results.report(series, by=director, score=(2, 0), reason="Matches not recorded.")
+    registration.withdraw(series.two.entrants.get(), by=director, reason="Gone home.")
+    for _ in range(2):
+        results.take_back_result(fresh(series), by=director)
+        assert fresh(series).is_final
+        assert matches_of(series) == []
+    assert is_clean(stage.event.tournament)

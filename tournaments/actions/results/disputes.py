@@ -134,6 +134,7 @@ def _dispute(
         )
         if is_final:
             progress.follow(tx.event, cause=progress.Cause(replace(act, proofs=tx.proofs()), tx.by, origin))
+            tx.read_again()
             # What followed from the result has left the table by now.
             seat_again(tx.match, since=decided_at, tournament=tx.event.tournament)
         else:

@@ -172,6 +172,8 @@ def take_back_result(match: Match, *, by: Player | None) -> Match:
                 proofs=tx.proofs(),
             )
             progress.follow(tx.event, cause=progress.Cause(act, tx.by))
+            # Where a side has left a walkover follows at once.
+            tx.read_again()
             # What followed from the result has left the table by now.
             for match in open_matches:
                 seat_again(match, since=decided_at, tournament=tx.event.tournament)

@@ -63,6 +63,8 @@ SHORT_TEXT = 500
 LONG_TEXT = 2000
 CLAUSE_TEXT = 120
 
+_STANDING = ("winner", "outcome", "settled", "final_at", "started_at", "cancelled_at", "accepted_report")
+
 _TELL: dict[Settled, Callable[[Report], None]] = {
     Settled.OWN_LOSS: notices.opponent_reported,
     Settled.DIRECTOR: notices.opponent_reported,
@@ -219,6 +221,15 @@ class MatchTransaction:
             self.note(TeamReopened(self.match.uid, boards=uids or ABSENT))
         self.carry()
         return matches
+
+    def read_again(self) -> None:
+        """Read where a match of several stands, after what follows may have decided or cancelled it.
+
+        Its matches are made by where it stands.
+        """
+        whole = self.team_match or self.match
+        if has_boards(whole):
+            whole.refresh_from_db(fields=_STANDING)
 
     def carry(self) -> None:
         """Update the team match or series from its board, or drop the boards of a final one; idempotent."""
