@@ -157,6 +157,8 @@ def too_early(matches: Collection[Pairing]) -> list[Pairing]:
 
 def without(state: State, pairings: Collection[Pairing]) -> State:
     """Return the state without these pairings and their results."""
+    if not pairings:
+        return state
     places = {pairing.place for pairing in pairings}
     results = tuple(result for result in state.results if result.place not in places)
     return replace(state.without(pairings), results=results)

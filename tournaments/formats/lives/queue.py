@@ -16,6 +16,8 @@ from tournaments.formats.lives.table import Life, LivesTable, table_of
 from tournaments.formats.rounds import by_round, free_slots, without
 
 Pair = tuple[str, str]
+# The fewest lives at which a bracket begins.
+_SMALLEST_BRACKET = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,10 @@ def left_of_bracket(state: State) -> tuple[Pairing, ...]:
 
     They are left of a bracket that was drawn from a result that has changed since.
     """
-    table, results = table_of(state), {result.place: result.is_given for result in state.results}
+    table = table_of(state)
+    if table.options.bracket_slots < _SMALLEST_BRACKET:
+        return ()
+    results = {result.place: result.is_given for result in state.results}
     rounds = by_round(one for one in state.pairings if not one.is_bye)
     last: list[Pairing] = []
     for number in sorted(rounds, reverse=True):
@@ -102,7 +107,7 @@ def left_of_bracket(state: State) -> tuple[Pairing, ...]:
 def _fits_bracket(table: LivesTable, *, matches: int) -> bool:
     """Say whether the lives left after so many matches are those of a bracket."""
     lives = sum(life.lives for life in table.contenders) - matches
-    return 4 <= lives <= table.options.bracket_slots and not lives & (lives - 1)
+    return _SMALLEST_BRACKET <= lives <= table.options.bracket_slots and not lives & (lives - 1)
 
 
 def _makes_way(table: LivesTable) -> bool:
