@@ -449,7 +449,7 @@ def test_matches_of_many_events_take_as_many_queries_as_one() -> None:
     byes = list(Pairing.objects.filter(match=None).values_list("pk", flat=True))
     with CaptureQueriesContext(connection) as context:
         assert len(facts_of_byes(byes)) == len(byes) > 0
-    assert len(context) == 10
+    assert len(context) == 9
 
 
 def test_a_match_that_belongs_to_no_stage_has_no_facts() -> None:

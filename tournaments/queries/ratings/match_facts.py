@@ -66,7 +66,7 @@ def facts_of_matches(keys: Collection[int]) -> dict[int, MatchFacts]:
 
 
 def facts_of_byes(keys: Collection[int]) -> dict[int, MatchFacts]:
-    """Return the facts of the byes among the pairings with these primary keys; ten queries. Their length is 0."""
+    """Return the facts of the byes among the pairings with these primary keys; ten queries at most. Their length is 0."""
     rows = Pairing.objects.filter(pk__in=keys, match=None).select_related("stage__event__tournament")
     byes = list(rows.order_by("pk"))
     sides = dict(
