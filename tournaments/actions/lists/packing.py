@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise
 
 import numpy as np
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from matches.database.copying import copy_slices
 from tournaments.models import ListRecord, ListState, RatingHistory, RatingList
 from tournaments.queries.ratings.histories import PACKED
-from tournaments.ratings.lists import Ints, best_records, group_bounds, records_of
+from tournaments.queries.ratings.rated_rows import RatedRows
+from tournaments.ratings.lists import Ints, best_records, group_bounds, interleaved, records_of
 from tournaments.ratings.lists.records import Table
 
 from .computed_list import ComputedList, is_by_event
@@ -30,48 +31,44 @@ def store_histories(rating_list: RatingList, computed: ComputedList) -> None:
     side = computed.sides.order
     key = computed.start.key[computed.sides.player]
     bounds = group_bounds(key // RatingHistory.PLAYERS)
-    before = _before(rating_list, computed)
+    values = _values(rating_list, computed)
     first = np.searchsorted(bounds, np.arange(0, len(side), _AT_ONCE))
     for begin, end in pairwise([*np.unique(first).tolist(), len(bounds) - 1]):
         rows = slice(int(bounds[begin]), int(bounds[end]))
-        records = _records(computed, before, side[rows])
+        records = _records(computed.rows, values, side[rows])
         buckets = key[bounds[begin:end]] // RatingHistory.PLAYERS
         copy_slices(
             RatingHistory,
             _COLUMNS,
             np.stack((np.full_like(buckets, rating_list.pk), buckets)),
-            records.tobytes(),
+            records.view(np.uint8).data,
             (bounds[begin : end + 1] - bounds[begin]) * PACKED.itemsize,
         )
 
 
-def _before(rating_list: RatingList, computed: ComputedList) -> dict[str, tuple[Ints, Ints]]:
-    """Return what winner and loser of each match had before it, and its changes."""
+def _values(rating_list: RatingList, computed: ComputedList) -> Mapping[tuple[str, str], Ints]:
+    """Return the player of each side, what the side had before its match, and its change, by the fields of both sides."""
     ratings, changes, length = computed.start.ratings, computed.changes, computed.places.length
-    by_group = is_by_event(rating_list)
+    matches, by_group = computed.rows.matches, is_by_event(rating_list)
     amounts = (changes.gain, changes.loss)
+    experience = computed.sides.before(ratings.experience, (length, length), by_group=by_group)
     return {
-        "rating": computed.sides.before(ratings.rating, amounts, by_group=by_group),
-        "experience": computed.sides.before(ratings.experience, (length, length), by_group=by_group),
-        "change": amounts,
+        ("player", "opponent"): interleaved(matches.winner, matches.loser),
+        ("rating", "opponent_rating"): computed.sides.before(ratings.rating, amounts, by_group=by_group),
+        ("experience", "opponent_experience"): experience,
+        ("change", "opponent_change"): interleaved(*amounts),
     }
 
 
-def _records(computed: ComputedList, before: dict[str, tuple[Ints, Ints]], sides: Ints) -> NDArray[np.void]:
+def _records(rows: RatedRows, values: Mapping[tuple[str, str], Ints], sides: Ints) -> NDArray[np.void]:
     """Return a record of each of these sides, which are numbered by match, the winner first."""
-    match, has_lost = sides >> 1, (sides & 1).astype(bool)
-    rows = computed.rows
+    match, other = sides >> 1, sides ^ 1
     records = np.empty(len(sides), dtype=PACKED)
     for name, column in (("row", rows.number), ("day", rows.matches.day), ("length", rows.matches.length)):
         records[name] = column[match]
-    records["has_won"] = ~has_lost
-    winner, loser = rows.matches.winner[match], rows.matches.loser[match]
-    records["player"] = np.where(has_lost, loser, winner)
-    records["opponent"] = np.where(has_lost, winner, loser)
-    for name, (of_winner, of_loser) in before.items():
-        one, two = of_winner[match], of_loser[match]
-        records[name] = np.where(has_lost, two, one)
-        records[f"opponent_{name}"] = np.where(has_lost, one, two)
+    records["has_won"] = other & 1
+    for (own, of_other), column in values.items():
+        records[own], records[of_other] = column[sides], column[other]
     return records
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tournaments.ratings.base import UNITS, MatchFormula, RatedPlayer
 from tournaments.ratings.lists.columns import ChangeColumns, Ints, MatchColumns, RatingColumns, ints
-from tournaments.ratings.lists.sides import SideColumns, group_bounds
+from tournaments.ratings.lists.sides import SideColumns, group_bounds, split
 from tournaments.ratings.logistic import LogisticFormula
 
 Floats = NDArray[np.float64]
@@ -91,14 +91,15 @@ def experience_before(
 ) -> tuple[Ints, Ints]:
     """Return the experience of winner and loser before each match, or before its group."""
     amounts = (matches.length, matches.length)
-    return (sides or SideColumns.of(matches)).before(players.experience, amounts, by_group=by_group)
+    return split((sides or SideColumns.of(matches)).before(players.experience, amounts, by_group=by_group))
 
 
 def ratings_before(
     players: RatingColumns, matches: MatchColumns, changes: ChangeColumns, *, by_group: bool = False
 ) -> tuple[Ints, Ints]:
     """Return the ratings of winner and loser before each match, or before its group, from the changes of all."""
-    return SideColumns.of(matches).before(players.rating, (changes.gain, changes.loss), by_group=by_group)
+    sides = SideColumns.of(matches)
+    return split(sides.before(players.rating, (changes.gain, changes.loss), by_group=by_group))
 
 
 def _sizes(matches: MatchColumns, *, by_group: bool) -> Iterator[int]:

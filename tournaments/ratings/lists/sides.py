@@ -40,8 +40,8 @@ class SideColumns:
         order, player = keys & 0xFFFFFFFF, keys >> 32
         return cls(order, group_bounds(player), player, np.repeat(matches.group, 2)[order])
 
-    def before(self, start: Ints, amounts: tuple[Ints, Ints], *, by_group: bool = False) -> tuple[Ints, Ints]:
-        """Return what winner and loser have before each match, or before its group.
+    def before(self, start: Ints, amounts: tuple[Ints, Ints], *, by_group: bool = False) -> Ints:
+        """Return what each side has before its match, or before the group of it.
 
         A player begins with `start` and earns the amount of each match, given for its winner and its loser.
         """
@@ -52,7 +52,7 @@ class SideColumns:
             before = before[self._first_of_group()]
         values = np.empty(len(before), dtype=np.int64)
         values[self.order] = before + start[self.player]
-        return values[0::2], values[1::2]
+        return values
 
     def _first_of_group(self) -> NDArray[np.intp]:
         is_first = np.ones(len(self.player), dtype=bool)
@@ -65,3 +65,8 @@ def interleaved(of_winner: Ints, of_loser: Ints) -> Ints:
     values = np.empty(2 * len(of_winner), dtype=np.int64)
     values[0::2], values[1::2] = of_winner, of_loser
     return values
+
+
+def split(of_sides: Ints) -> tuple[Ints, Ints]:
+    """Return a column of winners and one of losers from one of sides."""
+    return of_sides[0::2], of_sides[1::2]
