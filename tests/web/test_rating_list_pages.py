@@ -256,6 +256,19 @@ def test_a_list_that_was_never_computed_says_so() -> None:
     assert "No rating list yet" in Visitor().open("federation_lists", row.federation.uid)
 
 
+def test_a_list_that_is_computed_while_it_is_read_keeps_its_people(rating_list: RatingList) -> None:
+    Player.objects.update(country="FR")
+    lines = lines_of_list(rating_list, ListFilter(country="FR"), last=None)
+    assert lines is not None
+    assert lines.count() == 9
+    rows = list(ListStanding.objects.filter(list=rating_list))
+    ListStanding.objects.filter(list=rating_list).delete()
+    for row in rows:
+        row.pk = None
+    ListStanding.objects.bulk_create(rows)
+    assert len(lines[0:100]) == 9
+
+
 def test_a_page_takes_eight_queries_for_strangers_however_long_the_list_is(
     rating_list: RatingList, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

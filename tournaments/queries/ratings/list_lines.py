@@ -160,9 +160,12 @@ class LiveLines:
         return rows
 
     @cached_property
-    def _keys(self) -> QuerySet[Any, int]:
-        """The keys of all rows in their order, which tell their number too: people are selected once."""
-        return self._selected.order_by(*self.order).values_list("pk", flat=True)
+    def _players(self) -> QuerySet[Any, int]:
+        """The keys of all persons in their order, which tell their number too: people are selected once.
+
+        A computation meanwhile stores other rows of the same persons.
+        """
+        return self._selected.order_by(*self.order).values_list("player", flat=True)
 
     def count(self) -> int:
         """Return the number of lines: that of the state where nobody is left out."""
@@ -171,17 +174,17 @@ class LiveLines:
             and not (self.rating_list.provisional_below or self.oldest)
         )
         if self.filter.is_by_person:
-            return len(self._keys)
+            return len(self._players)
         if is_whole:
             return self.state.players if self.state else 0
         return self._selected.count()
 
     def __getitem__(self, part: slice) -> list[ListLine]:
         """Return some of the lines; people are joined to those alone, not to those before them."""
-        keys: Any = self._selected.order_by(*self.order).values("pk")[part]
+        keys: Any = self._selected.order_by(*self.order).values("player")[part]
         if self.filter.is_by_person:
-            keys = list(self._keys[part])
-        rows = ListStanding.objects.filter(pk__in=keys).select_related("player").order_by(*self.order)
+            keys = list(self._players[part])
+        rows = self.every_row.filter(player__in=keys).select_related("player").order_by(*self.order)
         return self.of(list(rows))
 
     def of(self, rows: Sequence[ListStanding]) -> list[ListLine]:
