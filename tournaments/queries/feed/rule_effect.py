@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q
 
 from tournaments.models import CountingRule, FeedChange, FeedRow, Sanction, SanctionState
 from tournaments.queries.ratings.counted import OF_OTHER_ROWS
@@ -14,7 +14,7 @@ from tournaments.ratings.counting import UnratedReason
 
 from .verdicts import facts_of_rows, verdicts_on_facts
 
-# The latest matches are enough to see what rules do, and are read while somebody waits.
+# The latest rows are enough to see what rules do, and are read while somebody waits.
 _MOST = 2_000
 
 
@@ -35,7 +35,7 @@ class RuleEffect:
 
 def effect_of(rule: CountingRule) -> RuleEffect:
     """Return what rules that are not stored would change; sixteen queries at most."""
-    rows = list(_latest(rule))
+    rows = _latest(rule)
     facts = facts_of_rows(rows)
     in_force = (
         CountingRule.objects.filter(federation=rule.federation, club=rule.club, name="", ended_at=None)
@@ -62,17 +62,13 @@ def effect_of(rule: CountingRule) -> RuleEffect:
     )
 
 
-def _latest(rule: CountingRule) -> QuerySet[FeedRow]:
+def _latest(rule: CountingRule) -> list[FeedRow]:
     """Return the latest results of events that were submitted to the federation, and of files that it accepted."""
     sanctions = Sanction.objects.filter(
-        event=OuterRef("event"),
-        federation=rule.federation,
-        state__in=(SanctionState.REQUESTED, SanctionState.GRANTED),
+        federation=rule.federation, state__in=(SanctionState.REQUESTED, SanctionState.GRANTED)
     )
-    later = FeedRow.objects.filter(supersedes=OuterRef("number"))
-    rows = FeedRow.objects.filter(
-        Q(federation=rule.federation) | Exists(sanctions),
-        ~Exists(later),
-        change=FeedChange.FINAL,
-    )
-    return rows.order_by("-number")[:_MOST]
+    of_federation = Q(federation=rule.federation) | Q(event__in=sanctions.values("event"))
+    rows = list(FeedRow.objects.filter(of_federation).order_by("-number")[:_MOST])
+    # What supersedes a row is of the same event or file, and later.
+    superseded = {row.supersedes for row in rows}
+    return [row for row in rows if row.change == FeedChange.FINAL and row.number not in superseded]
