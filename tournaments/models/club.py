@@ -49,12 +49,15 @@ class Club(Identified):
         return self.name
 
 
-def club_ends() -> dict[int, int]:
-    """Return for each club that became part of another one the club that goes on, by primary key; one query.
+def club_ends(federation: int) -> dict[int, int]:
+    """Return for each club of a federation that became part of another one the club that goes on; one query.
+
+    The federation and the clubs are given by primary key.
 
     A club can become part of one that becomes part of another one in turn.
     """
-    pairs = Club.objects.filter(merged_into__isnull=False).order_by().values_list("pk", "merged_into")
+    parts = Club.objects.filter(federation=federation, merged_into__isnull=False)
+    pairs = parts.order_by().values_list("pk", "merged_into")
     return ends_of({key: end for key, end in pairs if end is not None})
 
 

@@ -238,7 +238,7 @@ def _clubs(federation: Federation, names: Sequence[str]) -> tuple[Mapping[str, C
     """Return the club of each of these names by its key, and the clubs that are new."""
     by_key = {name_key(name): name for name in names}
     present = ClubName.objects.filter(federation=federation, name_key__in=by_key)
-    ends = club_ends()
+    ends = club_ends(federation.pk)
     keys = {key: ends.get(club, club) for key, club in present.values_list("name_key", "club")}
     rows = Club.objects.in_bulk(set(keys.values()))
     clubs = {key: rows[club] for key, club in keys.items()}

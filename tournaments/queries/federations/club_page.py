@@ -92,7 +92,7 @@ def players_of_club(club: Club) -> Sequence[Player]:
 
     A name that clubs of other federations have too counts where the player is of the country of the federation.
     """
-    ends = club_ends()
+    ends = club_ends(club.federation_id)
     names = ClubName.objects.all().values_list("name_key", "federation_id", "club_id")
     own: set[str] = set()
     others: set[str] = set()

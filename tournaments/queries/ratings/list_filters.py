@@ -56,7 +56,7 @@ def regions_by_club(federation: Federation) -> dict[str, str]:
 
     A club that has become part of another one is in the region of that one.
     """
-    ends = club_ends()
+    ends = club_ends(federation.pk)
     regions = dict(Club.objects.filter(federation=federation).values_list("pk", "region"))
     names = ClubName.objects.filter(federation=federation).values_list("name", "club")
     by_name = {name.upper(): regions[ends.get(club, club)] for name, club in names}
