@@ -19,6 +19,7 @@ from tournaments.actions.lists import computing, packing
 from tournaments.errors.federations import NoCountingRules
 from tournaments.models import (
     CountingRule,
+    FeedHead,
     FeedRow,
     FeedVerdict,
     ListOrder,
@@ -124,11 +125,9 @@ def test_a_history_leads_from_the_start_to_the_rating(order: str) -> None:
         for match in matches:
             me = RatedPlayer(match.rating, match.experience)
             other = RatedPlayer(match.opponent_rating, match.opponent_experience)
-            changes = (match.change, match.opponent_change)
-            if match.has_won:
-                assert formula.changes(me, other, length=match.length) == changes
-            else:
-                assert formula.changes(other, me, length=match.length) == changes[::-1]
+            sides = (me, other) if match.has_won else (other, me)
+            gain, loss = formula.changes(*sides, length=match.length)
+            assert match.change == (gain if match.has_won else loss)
 
 
 @pytest.mark.parametrize("order", ListOrder.values)
@@ -281,6 +280,29 @@ def test_a_match_without_a_day_comes_last() -> None:
     feeds.add([feeds.row(one, two, day=None), feeds.row(one, three, day=feeds.FIRST_DAY)], rating_list)
     computing.compute(rating_list)
     assert [match.opponent for match in history(rating_list, one.pk)] == [three.pk, two.pk]
+
+
+@pytest.mark.both_databases
+def test_the_greatest_numbers_are_read_and_kept_as_they_are() -> None:
+    """Rows and histories are packed: the greatest day, length and number of a row leave their neighbours alone."""
+    rating_list = feeds.rating_list()
+    one, two = (Player.objects.create(pk=2**22 - number, name=f"Player {number}") for number in (1, 2))
+    FeedHead.objects.create(pk=1, number=2**31 - 3)
+    rows = [
+        feeds.row(one, two, day=date.max, length=99),
+        feeds.row(two, one, day=date.max, length=1, winner=2, slot=1),
+    ]
+    feeds.add(rows, rating_list)
+    computing.compute(rating_list)
+    matches = history(rating_list, one.pk)
+    assert [(match.row, match.opponent, match.length, match.has_won) for match in matches] == [
+        (2**31 - 2, two.pk, 99, 1),
+        (2**31 - 1, two.pk, 1, 1),
+    ]
+    assert {date.fromordinal(match.day) for match in matches} == {date.max}
+    assert [match.experience for match in matches] == [0, 99]
+    assert matches[1].rating == matches[0].rating + matches[0].change
+    assert _standings(rating_list) == _twin(rating_list, rows)
 
 
 def test_who_turns_out_to_have_met_themself_did_not() -> None:

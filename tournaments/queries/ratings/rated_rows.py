@@ -23,6 +23,11 @@ _ORDINAL = {
     "postgresql": "COALESCE(r.day - DATE '0001-01-01' + 1, 0)",
     "sqlite": "COALESCE(CAST(julianday(r.day) - 1721424.5 AS INTEGER), 0)",
 }
+# Two numbers of 64 bits for a row, which the database gives in half of the time of six: the number of the row and a player, 32
+# bits each, and the other player of 32, the day of 22, the length of 9 and whether the second player won.
+_BITS_OF_DAY, _BITS_OF_LENGTH = 22, 9
+_ROW = "(r.number << 32) | r.one_id"
+_MATCH = "(r.two_id << 32) | (CAST({day} AS bigint) << 10) | (r.length << 1) | (r.winner - 1)"
 _BY_BYTES = {"postgresql": " USING ~<~", "sqlite": ""}
 # Matches of an unknown event stand alone.
 _EVENT = "CASE WHEN r.event_uid = '' THEN r.match_uid ELSE r.event_uid END"
@@ -118,7 +123,7 @@ def rated_rows(
 
 def _ordered(cursor: Any, source: str, values: dict[str, Any], *, by_event: bool) -> tuple[Ints, list[str]]:
     """Return the final rows of the feed by day as columns, each of a row; and the event of each, where asked for."""
-    fields = ("r.number", "r.one_id", "r.two_id", "r.winner", "r.length", _ORDINAL[connection.vendor])
+    fields = (_ROW, _MATCH.format(day=_ORDINAL[connection.vendor]))
     order = _ORDER.format(by_bytes=_BY_BYTES[connection.vendor])
     tables, events = [], []
     for day in ("r.day >= %(since)s", "r.day IS NULL"):
@@ -127,7 +132,15 @@ def _ordered(cursor: Any, source: str, values: dict[str, Any], *, by_event: bool
         if by_event:
             cursor.execute(f"SELECT {_EVENT}{rows}ORDER BY {order}", values)
             events += [event for (event,) in cursor.fetchall()]
-    return np.hstack(tables), events
+    return _fields_of_rows(*np.hstack(tables)), events
+
+
+def _fields_of_rows(row: Ints, match: Ints) -> Ints:
+    """Return the number, both players, the side of the winner, the length and the day of rows, a column of each."""
+    half = (1 << 32) - 1
+    day = match >> _BITS_OF_LENGTH + 1 & (1 << _BITS_OF_DAY) - 1
+    length = match >> 1 & (1 << _BITS_OF_LENGTH) - 1
+    return np.stack((row >> 32 & half, row & half, match >> 32 & half, (match & 1) + 1, length, day))
 
 
 def _rated(
