@@ -17,7 +17,7 @@ from tests.lists import feeds
 from tournaments.actions.lists import computing, keeping, packing
 from tournaments.models import FeedRow, ListOrder, ListRecord, RatingList
 from tournaments.queries.ratings.histories import PACKED, HistoryMatch, history
-from tournaments.ratings.lists import RecordKind, best_records, records_of
+from tournaments.ratings.lists import RecordKind, best_records, ints, records_of
 
 _PLACES = 5
 Row = tuple[int, int, int, int, int, int]
@@ -123,17 +123,20 @@ def _histories(draw: st.DrawFn) -> dict[int, list[HistoryMatch]]:
         for number in range(draw(st.integers(0, 14))):
             row += 1
             length = chance.choice((1, 3, 5))
-            values = (
-                player,
-                row,
-                9,
-                number // 3 + 1,
-                length,
-                int(chance.random() < 0.7),
-                chance.randrange(5),
-            )
             matches.append(
-                HistoryMatch(*values, experience, chance.randrange(-3, 4), chance.randrange(5), 50, 0)
+                HistoryMatch(
+                    rating=chance.randrange(5),
+                    change=chance.randrange(-3, 4),
+                    opponent_rating=chance.randrange(5),
+                    row=row,
+                    opponent=9,
+                    day=number // 3 + 1,
+                    experience=experience,
+                    opponent_experience=50,
+                    length=length,
+                    has_won=int(chance.random() < 0.7),
+                    player=player,
+                )
             )
             experience += length
         histories[player] = matches
@@ -147,12 +150,13 @@ def test_how_many_people_are_read_together_makes_no_difference(
 ) -> None:
     people = sorted(histories)
     parts = [
-        np.array(
-            [match for player in people[start : start + size] for match in histories[player]], dtype=PACKED
-        )
+        [match for player in people[start : start + size] for match in histories[player]]
         for start in range(0, len(people), size)
     ]
-    best = best_records(records_of(part, provisional_below=4) for part in parts)
+    best = best_records(
+        records_of(ints([match.player for match in part]), np.array(part, dtype=PACKED), provisional_below=4)
+        for part in parts
+    )
     twin = _twin(
         histories,
         provisional_below=4,
@@ -165,6 +169,6 @@ def test_how_many_people_are_read_together_makes_no_difference(
 
 
 def test_a_list_without_matches_has_no_records() -> None:
-    nothing = records_of(np.empty(0, dtype=PACKED), provisional_below=0)
+    nothing = records_of(ints([]), np.empty(0, dtype=PACKED), provisional_below=0)
     assert not any(best_records([nothing]).values())
     assert not any(best_records([]).values())

@@ -191,8 +191,8 @@ class TestImport:
         archive = archives.undo_archive(archive, by=None)
         run_due()
         assert computing.compute(rating_list).digest == before
-        rows = RatingHistory.objects.filter(list=rating_list).values_list("matches", flat=True)
-        assert len({match.player for data in rows for match in unpacked(data)}) == 2
+        rows = RatingHistory.objects.filter(list=rating_list).values_list("bucket", "matches")
+        assert len({match.player for row in rows for match in unpacked(*row)}) == 2
         assert chains(federation) == [["final"], *[["final", "cancelled"]] * 4]
         with pytest.raises(ArchiveOver):
             archives.undo_archive(archive, by=None)

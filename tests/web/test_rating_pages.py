@@ -93,25 +93,26 @@ def test_every_stored_change_is_the_one_that_its_match_is_explained_by(
     """Computed anew from what is stored of it, in both orders of a list; the other result has the other sign."""
     row = _computed(order, formula=formula)
     count = 0
-    for data in RatingHistory.objects.filter(list=row).values_list("matches", flat=True):
-        for match in unpacked(data):
+    for bucket, data in RatingHistory.objects.filter(list=row).values_list("bucket", "matches"):
+        for match in unpacked(bucket, data):
             change = in_list(row, match)
-            assert (change.one.other_change, change.two.other_change) == _changes_of_other_result(row, match)
+            changes = (change.one.change, change.two.change)
+            other_changes = (change.one.other_change, change.two.other_change)
+            assert (changes, other_changes) == _changes(row, match)
+            assert change.one.change == match.change
             assert (change.one.change > 0) is bool(match.has_won) is (change.one.other_change < 0)
             count += 1
     assert count == 2 * 401
 
 
-def _changes_of_other_result(row: RatingList, match: HistoryMatch) -> tuple[int, int]:
-    """The changes of both if the other one had won; those of the result as it was are the stored ones."""
+def _changes(row: RatingList, match: HistoryMatch) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The changes of both, and those if the other one had won."""
     formula = computed_list.formula_of(row)
     one = RatedPlayer(match.rating, match.experience)
     two = RatedPlayer(match.opponent_rating, match.opponent_experience)
     if_one_wins = formula.changes(one, two, length=match.length)
     gain, loss = formula.changes(two, one, length=match.length)
-    own, other = (if_one_wins, (loss, gain)) if match.has_won else ((loss, gain), if_one_wins)
-    assert own == (match.change, match.opponent_change)
-    return other
+    return (if_one_wins, (loss, gain)) if match.has_won else ((loss, gain), if_one_wins)
 
 
 def test_a_page_explains_a_person_with_a_profile_and_oneself(

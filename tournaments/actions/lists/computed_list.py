@@ -18,6 +18,7 @@ from tournaments.ratings.lists import (
     MatchColumns,
     SideColumns,
     changes_by_match,
+    experience_before,
 )
 
 from .marks import opening_players
@@ -43,13 +44,15 @@ def numbered(players: ListedPlayers, matches: MatchColumns) -> MatchColumns:
 class ComputedList:
     """A list computed from its first match on: `start` are the players before it, and `sides` those of all matches.
 
-    `places` are the matches with the numbers of the players in place of their keys.
+    `places` are the matches with the numbers of the players in place of their keys, `experience` that of winners and of
+    losers before each.
     """
 
     rows: RatedRows
     places: MatchColumns
     sides: SideColumns
     start: ListedPlayers
+    experience: tuple[Ints, Ints]
     changes: ChangeColumns
 
     @classmethod
@@ -61,8 +64,9 @@ class ComputedList:
         places = numbered(start, rows.matches)
         sides = SideColumns.of(places)
         formula, by_group = formula_of(rating_list), is_by_event(rating_list)
-        changes = changes_by_match(formula, start.ratings, places, by_group=by_group, sides=sides)
-        return cls(rows, places, sides, start, changes)
+        experience = experience_before(start.ratings, places, by_group=by_group, sides=sides)
+        changes = changes_by_match(formula, start.ratings, places, by_group=by_group, experience=experience)
+        return cls(rows, places, sides, start, experience, changes)
 
     @property
     def players(self) -> ListedPlayers:

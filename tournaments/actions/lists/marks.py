@@ -21,7 +21,7 @@ from tournaments.ratings.base import START
 from tournaments.ratings.lists import ListedPlayers, ints
 
 # It grows with the form in which histories are stored, so that every list is computed again.
-_FORM = 2
+_FORM = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice, pairwise
 
 import numpy as np
@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from matches.database.copying import copy_slices
 from tournaments.models import ListRecord, ListState, RatingHistory, RatingList
 from tournaments.queries.ratings.histories import PACKED
-from tournaments.queries.ratings.rated_rows import RatedRows
-from tournaments.ratings.lists import Ints, best_records, group_bounds, interleaved, records_of
+from tournaments.ratings.lists import Ints, best_records, group_bounds, ints, records_of, split
 from tournaments.ratings.lists.records import Table
 
 from .computed_list import ComputedList, is_by_event
@@ -31,44 +30,34 @@ def store_histories(rating_list: RatingList, computed: ComputedList) -> None:
     side = computed.sides.order
     key = computed.start.key[computed.sides.player]
     bounds = group_bounds(key // RatingHistory.PLAYERS)
-    values = _values(rating_list, computed)
+    records = _records(rating_list, computed)
     first = np.searchsorted(bounds, np.arange(0, len(side), _AT_ONCE))
     for begin, end in pairwise([*np.unique(first).tolist(), len(bounds) - 1]):
         rows = slice(int(bounds[begin]), int(bounds[end]))
-        records = _records(computed.rows, values, side[rows])
         buckets = key[bounds[begin:end]] // RatingHistory.PLAYERS
         copy_slices(
             RatingHistory,
             _COLUMNS,
             np.stack((np.full_like(buckets, rating_list.pk), buckets)),
-            records.view(np.uint8).data,
+            np.take(records, side[rows], axis=0).view(np.uint8).reshape(-1).data,
             (bounds[begin : end + 1] - bounds[begin]) * PACKED.itemsize,
         )
 
 
-def _values(rating_list: RatingList, computed: ComputedList) -> Mapping[tuple[str, str], Ints]:
-    """Return the player of each side, what the side had before its match, and its change, by the fields of both sides."""
-    ratings, changes, length = computed.start.ratings, computed.changes, computed.places.length
-    matches, by_group = computed.rows.matches, is_by_event(rating_list)
-    amounts = (changes.gain, changes.loss)
-    experience = computed.sides.before(ratings.experience, (length, length), by_group=by_group)
-    return {
-        ("player", "opponent"): interleaved(matches.winner, matches.loser),
-        ("rating", "opponent_rating"): computed.sides.before(ratings.rating, amounts, by_group=by_group),
-        ("experience", "opponent_experience"): experience,
-        ("change", "opponent_change"): interleaved(*amounts),
-    }
-
-
-def _records(rows: RatedRows, values: Mapping[tuple[str, str], Ints], sides: Ints) -> NDArray[np.void]:
-    """Return a record of each of these sides, which are numbered by match, the winner first."""
-    match, other = sides >> 1, sides ^ 1
-    records = np.empty(len(sides), dtype=PACKED)
-    for name, column in (("row", rows.number), ("day", rows.matches.day), ("length", rows.matches.length)):
-        records[name] = column[match]
-    records["has_won"] = other & 1
-    for (own, of_other), column in values.items():
-        records[own], records[of_other] = column[sides], column[other]
+def _records(rating_list: RatingList, computed: ComputedList) -> NDArray[np.int64]:
+    """Return the record of each side, numbered by match, the winner first: `PACKED` as six numbers of 64 bits."""
+    matches, experience = computed.rows.matches, computed.experience
+    amounts, start = (computed.changes.gain, computed.changes.loss), computed.start.ratings.rating
+    rating = split(computed.sides.before(start, amounts, by_group=is_by_event(rating_list)))
+    player = (matches.winner, matches.loser)
+    records = np.empty((2 * len(matches), PACKED.itemsize // 8), dtype="<i8")
+    for own, other in ((0, 1), (1, 0)):
+        of_side = records[own::2]
+        of_side[:, 0], of_side[:, 1], of_side[:, 2] = rating[own], amounts[own], rating[other]
+        of_side[:, 3] = computed.rows.number | player[other] << 32
+        of_side[:, 4] = matches.day | experience[own] << 32
+        place = player[own] % RatingHistory.PLAYERS
+        of_side[:, 5] = experience[other] | matches.length << 32 | other << 48 | place << 56
     return records
 
 
@@ -79,7 +68,9 @@ def renew_records(rating_list: RatingList) -> None:
     if not ListState.objects.select_for_update(no_key=True).filter(list=rating_list).exists():
         return
     below = rating_list.provisional_below
-    best = best_records(records_of(part, provisional_below=below) for part in _parts(rating_list))
+    best = best_records(
+        records_of(player, part, provisional_below=below) for player, part in _parts(rating_list)
+    )
     ListRecord.objects.filter(list=rating_list).delete()
     ListRecord.objects.bulk_create(
         ListRecord(list=rating_list, kind=kind.value, place=place, **one._asdict())
@@ -88,8 +79,12 @@ def renew_records(rating_list: RatingList) -> None:
     )
 
 
-def _parts(rating_list: RatingList) -> Iterator[Table]:
+def _parts(rating_list: RatingList) -> Iterator[tuple[Ints, Table]]:
+    """Yield the matches of some people together, with whose each is."""
     rows = RatingHistory.objects.filter(list=rating_list).order_by("bucket")
-    histories = rows.values_list("matches", flat=True).iterator(chunk_size=_PARTS_AT_ONCE)
+    histories = rows.values_list("bucket", "matches").iterator(chunk_size=_PARTS_AT_ONCE)
     while part := list(islice(histories, _PARTS_AT_ONCE)):
-        yield np.frombuffer(b"".join(part), dtype=PACKED)
+        table = np.frombuffer(b"".join(data for _bucket, data in part), dtype=PACKED)
+        firsts = ints([bucket for bucket, _data in part]) * RatingHistory.PLAYERS
+        counts = [len(data) // PACKED.itemsize for _bucket, data in part]
+        yield np.repeat(firsts, counts) + table["place"], table

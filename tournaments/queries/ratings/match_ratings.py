@@ -78,14 +78,14 @@ def in_list(rating_list: RatingList, match: HistoryMatch) -> MatchInList:
     two = RatedPlayer(match.opponent_rating, match.opponent_experience)
     explanation = explain_match(formula, one, two, length=match.length)
     has_won = bool(match.has_won)
-    other = explanation.changes(has_won=not has_won)
+    changes, other = explanation.changes(has_won=has_won), explanation.changes(has_won=not has_won)
     stakes = explanation.stakes or (None, None)
     return MatchInList(
         rating_list,
         match.length,
         has_won,
         SideInList(*one, explanation.chance, stakes[0], match.change, other[0]),
-        SideInList(*two, 1 - explanation.chance, stakes[1], match.opponent_change, other[1]),
+        SideInList(*two, 1 - explanation.chance, stakes[1], changes[1], other[1]),
     )
 
 

@@ -42,17 +42,19 @@ def changes_by_match(
     matches: MatchColumns,
     *,
     by_group: bool = False,
-    sides: SideColumns | None = None,
+    experience: tuple[Ints, Ints] | None = None,
 ) -> ChangeColumns:
     """Return the changes of matches in their order, which begin with these players.
 
     With `by_group` all matches of a group count with the ratings and the experience at its start. SumMoved says that a
-    formula which keeps the sum of all ratings did not. Whoever has the `sides` of the matches saves their sort.
+    formula which keeps the sum of all ratings did not. Whoever has what `experience_before` returns saves that.
     """
     matches.check()
     changes = None
     if isinstance(formula, LogisticFormula):
-        changes = _fast_changes(formula, players, matches, by_group=by_group, sides=sides)
+        if formula.ramp_end and experience is None:
+            experience = experience_before(players, matches, by_group=by_group)
+        changes = _fast_changes(formula, players, matches, by_group=by_group, experience=experience)
     if changes is None:
         changes = generic_changes(formula, players, matches, by_group=by_group)
     if getattr(formula, "keeps_sum", False) and (changes.gain + changes.loss).any():
@@ -115,12 +117,12 @@ def _fast_changes(
     matches: MatchColumns,
     *,
     by_group: bool,
-    sides: SideColumns | None,
+    experience: tuple[Ints, Ints] | None,
 ) -> ChangeColumns | None:
     """Return the changes, or None where the stakes or the odds are too great for floats."""
     of_winner = of_loser = np.zeros(len(matches), dtype=np.int64)
-    if formula.ramp_end:
-        of_winner, of_loser = experience_before(players, matches, by_group=by_group, sides=sides)
+    if formula.ramp_end and experience is not None:
+        of_winner, of_loser = experience
     stakes = _stakes(formula, of_winner, of_loser, matches.length)
     margin = _ERROR * max(float(stake.max(initial=0)) for stake in stakes)
     if margin > _WIDEST:

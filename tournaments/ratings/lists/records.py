@@ -55,16 +55,17 @@ class Achieved(NamedTuple):
     opponent: int = 0
 
 
-def records_of(matches: Table, *, provisional_below: int) -> dict[RecordKind, list[Achieved]]:
+def records_of(
+    of_player: Ints, matches: Table, *, provisional_below: int
+) -> dict[RecordKind, list[Achieved]]:
     """Return the records of some people, of each kind the best first, from all of their matches.
 
-    These are packed as in histories, by player, those of a player in their order. Ratings of less experience than
+    These are packed as in histories, by player, those of a player in their order; `of_player` is whose each is. Ratings of less experience than
     `provisional_below` are no records. Of equal ones the earlier is the record; a person holds one highest rating and one
     streak.
     """
     if not len(matches):
         return {kind: [] for kind in RecordKind}
-    of_player = matches["player"]
     starts = group_bounds(of_player)[:-1]
     tables = {
         RecordKind.HIGHEST: _highest(matches, of_player, starts, provisional_below),
