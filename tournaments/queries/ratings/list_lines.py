@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from django.db import connection
 from django.db.models import (
-    Case,
     Count,
     Exists,
     F,
@@ -20,6 +19,7 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    Value,
     prefetch_related_objects,
 )
 from django.db.models.functions import Coalesce, Upper
@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.queries.publicity import persons_named, public_persons
 
-from .list_filters import ListFilter, is_named, is_told_of_clubs
+from .list_filters import ListFilter, club_filters, is_named
 
 Row = TypeVar("Row", bound=Model)
 
@@ -144,8 +144,8 @@ class LiveLines:
         return self._selected.annotate(uid=F("player__uid"))
 
     @cached_property
-    def _of_clubs(self) -> Case:
-        return is_told_of_clubs(self.filter, self.rating_list, person="player")
+    def _of_clubs(self) -> tuple[Q, Exists | Value]:
+        return club_filters(self.filter, self.rating_list, person="player")
 
     @property
     def _selected(self) -> QuerySet[ListStanding]:
@@ -154,7 +154,7 @@ class LiveLines:
             rows = rows.filter(player__in=persons_named(self.filter.words).values("pk"))
         if self.filter.clubs is not None:
             rows = rows.alias(club_key=Upper("player__club"))
-            rows = rows.filter(self._of_clubs)
+            rows = rows.filter(*self._of_clubs)
         if self.filter.country:
             rows = rows.filter(player__country=self.filter.country)
         return rows
@@ -280,8 +280,8 @@ class OfficialLines:
         return ("place", "uid") if self.filter.status is OfficialStatus.RANKED else ("-rating", "uid")
 
     @cached_property
-    def _of_clubs(self) -> Case:
-        return is_told_of_clubs(self.filter, self.official.list, person="pk")
+    def _of_clubs(self) -> tuple[Q, Exists | Value]:
+        return club_filters(self.filter, self.official.list, person="pk")
 
     @property
     def rows(self) -> QuerySet[OfficialRow]:
@@ -295,7 +295,7 @@ class OfficialLines:
             rows = rows.filter(uid__in=persons_named(self.filter.words).values("uid"))
         if self.filter.clubs is not None:
             people = Player.objects.order_by().alias(club_key=Upper("club"))
-            people = people.filter(self._of_clubs)
+            people = people.filter(*self._of_clubs)
             rows = rows.filter(uid__in=people.values("uid"))
         if self.filter.country:
             rows = rows.filter(uid__in=Player.objects.filter(country=self.filter.country).values("uid"))
