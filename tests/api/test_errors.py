@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,7 @@ def test_every_fault_of_the_shape_is_named_at_once_with_its_path() -> None:
         ("games.0.cube", "invalid"),
         ("games.1", "invalid"),
         ("score", "min_length"),
+        ("winer", "unknown_field"),
     }
 
 
@@ -141,6 +143,26 @@ def test_an_unknown_field_is_refused_because_it_is_a_misspelt_one() -> None:
     assert_problem(answer, 400, "invalid")
     (fault,) = answer.body["errors"]
     assert (fault["field"], fault["code"]) == ("winer", "unknown_field")
+
+
+def test_what_is_missing_and_the_misspelt_name_of_it_are_said_together() -> None:
+    answer = Caller(factories.director()).post("tournaments/", {"nme": "Coupe", "starts_on": "soon"})
+    assert_problem(answer, 400, "invalid")
+    assert {(fault["field"], fault["code"]) for fault in answer.body["errors"]} == {
+        ("name", "required"),
+        ("starts_on", "invalid"),
+        ("nme", "unknown_field"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("size", "code"),
+    [(501, "page_size_too_large"), (10**9, "page_size_too_large"), (0, "invalid"), (10**30, "invalid")],
+)
+def test_a_page_of_any_size_is_answered_or_told_its_limit(size: int, code: str) -> None:
+    answer = Caller().get(f"tournaments/?page_size={size}")
+    assert_problem(answer, 400, code)
+    assert str(2**31 - 1 if code == "invalid" else 500) in json.dumps(answer.body)
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from tournaments.requests.fields import Request
 
@@ -217,13 +219,24 @@ class Body(serializers.Serializer[Any]):
     request_class: ClassVar[type[Request]]
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the values by field name; raise ValidationError for an unknown field."""
-        values = super().to_internal_value(data)
-        unknown_names = sorted(name for name in data if self._base_of(name, data) not in self.fields)
-        if unknown_names:
-            words = self.error_messages["unknown_field"] % {"known": ", ".join(self.fields)}
-            raise serializers.ValidationError({name: [words] for name in unknown_names}, code="unknown_field")
+        """Return the values by field name; raise ValidationError with every fault, of unknown fields too."""
+        faults: dict[str, Any] = {}
+        values: Any = {}
+        try:
+            values = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            faults = dict(cast(Mapping[str, Any], error.detail))
+        if isinstance(data, Mapping):
+            faults |= self._faults_of_names(data)
+        if faults:
+            raise serializers.ValidationError(faults)
         return values
+
+    def _faults_of_names(self, data: Mapping[str, Any]) -> dict[str, list[ErrorDetail]]:
+        """Return a fault for each field that is unknown."""
+        words = self.error_messages["unknown_field"] % {"known": ", ".join(self.fields)}
+        names = sorted(name for name in data if self._base_of(name, data) not in self.fields)
+        return {name: [ErrorDetail(words, code="unknown_field")] for name in names}
 
     @staticmethod
     def _base_of(name: str, data: object) -> str:

@@ -15,6 +15,7 @@ from rest_framework.utils.urls import replace_query_param
 from tournaments.models import FederationEntry, LogEntry
 
 from .errors import InvalidCursor, PageTooLarge
+from .fields import LARGEST_INTEGER
 
 PAGE_SIZE = 100
 LARGEST_PAGE = 500
@@ -69,12 +70,14 @@ def page_of(request: Request, rows: Sequence[Shown], *, name: Callable[[Shown], 
 
 
 def whole_number(request: Request, name: str) -> int | None:
-    """Return the query parameter as a number of at least 1; None if it is absent."""
+    """Return the query parameter as a number from 1 to `LARGEST_INTEGER`; None if it is absent."""
     text = request.query_params.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) > 0):
-        raise ValidationError({name: [_("A whole number from 1 up.")]})
+    # A text of many thousand digits is no number for Python.
+    is_number = text.isascii() and text.isdigit() and len(text) < 20
+    if not (is_number and 1 <= int(text) <= LARGEST_INTEGER):
+        raise ValidationError({name: [_("A whole number from 1 to %(most)s.") % {"most": LARGEST_INTEGER}]})
     return int(text)
 
 
