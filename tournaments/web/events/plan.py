@@ -272,7 +272,7 @@ def preview_of(plan: PlannedEvent, *, entrants: int | None, tables: int | None) 
             {
                 "name": plan.stages[stage.number].name or format_name(plan.stages[stage.number].format),
                 "entrants": stage.entrants,
-                "words": preview_words(stage),
+                "words": preview_words(stage, format=plan.stages[stage.number].format),
                 "begins": hours_words(stage.begins),
                 "ends": "" if stage.is_by_calendar else hours_words(stage.ends),
             }

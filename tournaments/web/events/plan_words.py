@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext_lazy
 
+from tournaments.formats import FORMATS, Shape
 from tournaments.plans import Preview, Template
 
 # The name and a short description of each template.
@@ -96,12 +97,16 @@ def for_whom(template: Template) -> str:
     return f"{who}, {_('about %(hours)s hours with %(entrants)s') % about}"
 
 
-def preview_words(stage: Preview) -> str:
-    """Return the size of a stage, as in `47 matches in 6 rounds, 16 byes`."""
+def preview_words(stage: Preview, *, format: str) -> str:  # noqa: A002 - the field's word
+    """Return the size of a stage of a format, as in `47 matches in 6 rounds, 16 byes`."""
     matches = ngettext("%(n)s match", "%(n)s matches", stage.matches) % {"n": stage.matches}
     if stage.is_estimated:
         matches = _("at most %(matches)s") % {"matches": matches}
-    rounds = ngettext("%(n)s round", "%(n)s rounds", stage.rounds) % {"n": stage.rounds}
+    if FORMATS[format].shape is Shape.BRACKET:
+        rounds = ngettext("%(n)s round", "%(n)s rounds", stage.rounds)
+    else:
+        rounds = npgettext("without a bracket", "%(n)s round", "%(n)s rounds", stage.rounds)
+    rounds %= {"n": stage.rounds}
     if stage.is_estimated:
         rounds = _("about %(rounds)s") % {"rounds": rounds}
     size = _("%(matches)s in %(rounds)s") % {"matches": matches, "rounds": rounds}

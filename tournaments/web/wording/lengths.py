@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from matches.models import LONGEST
 from tournaments.formats import BEST_OF, FORMATS, MOST_MATCHES, Round, RoundName, Shape
@@ -94,6 +94,6 @@ def _round(from_final: int) -> str:
 
 def _counted_back(from_last: int) -> str:
     if not from_last:
-        return _("Last round")
+        return pgettext("without a bracket", "Last round")
     words = ngettext("%(number)s round before the last", "%(number)s rounds before the last", from_last)
     return words % {"number": from_last}
