@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
+from matches.errors import DomainError
 from matches.models import Player
 from tests import factories
 from tests.effort import examples
@@ -28,7 +29,7 @@ from tournaments.errors.federations import (
     OwnCase,
     SamePlayer,
 )
-from tournaments.models import Event, Federation, Merge, Notice
+from tournaments.models import Event, Federation, Merge, Notice, Visibility
 from tournaments.queries.audit.checks import FindingCode
 from tournaments.queries.audit.evidence_checks import evidence_findings, findings_of_federation
 from tournaments.queries.entrants import reception
@@ -96,6 +97,21 @@ class TestProposals:
         factories.play_open_matches(stage)
         assert pairs(federation) == []
         with pytest.raises(BothPlayed, match="both played in Main"):
+            factories.merge(federation, two, into=one)
+
+    @pytest.mark.parametrize(("has_played", "refusal"), [(False, BothEntered), (True, BothPlayed)])
+    def test_a_refusal_tells_no_name_of_a_draft(
+        self, federation: Federation, has_played: bool, refusal: type[DomainError]
+    ) -> None:
+        draft = factories.event(factories.tournament(visibility=Visibility.DRAFT), name="Secret Cup")
+        one, two = people(federation, "Tom Twin", "Tom Twin")
+        for player in (one, two):
+            registration.enter(draft, by=None, players=[player])
+        stage = factories.stage(draft)
+        if has_played:
+            draw.draw(stage, by=None)
+            factories.play_open_matches(stage)
+        with pytest.raises(refusal, match="an event that is not public"):
             factories.merge(federation, two, into=one)
 
     def test_who_registered_and_was_typed_again_at_the_desk_is_proposed(self, federation: Federation) -> None:

@@ -51,7 +51,7 @@ def require_one_person(player: Player, into: Player, *, by_federation: Federatio
     if name := shared_event(player, into):
         raise BothPlayed(one=player.name, two=into.name, event=name)
     if event := current_event(player, into):
-        raise BothEntered(one=player.name, two=into.name, event=event.name)
+        raise BothEntered(one=player.name, two=into.name, event=event)
     for federation in federations_of_both(player, into):
         if federation != by_federation:
             raise BothNumberedElsewhere(one=player.name, two=into.name, federation=federation.name)

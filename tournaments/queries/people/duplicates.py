@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import combinations
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
 from matches.models import Match, Player, is_near, name_key, name_words, near_keys, rows_of_persons
 from rules.scoresheet import Outcome
@@ -21,6 +22,7 @@ from tournaments.models import (
     NoDuplicate,
     Sanction,
     SanctionState,
+    Visibility,
 )
 from tournaments.queries.entrants.consent import by_their_own_act, without_named_partners
 
@@ -99,20 +101,28 @@ def shared_event(one: Player, two: Player) -> str | None:
     """Return the name of an event in which both persons played, with every row of theirs; None without one."""
     events = _events_played([one.pk, two.pk])
     keys = events.get(one.pk, set()) & events.get(two.pk, set())
-    here = Event.objects.filter(pk__in=[key for key in keys if isinstance(key, int)]).order_by("pk")
-    names = (*here.values_list("name", flat=True)[:1], *names_elsewhere(keys))
-    return next(iter(names), None)
+    here = _shown_name(Event.objects.filter(pk__in=[key for key in keys if isinstance(key, int)]))
+    return here or next(iter(names_elsewhere(keys)), None)
 
 
-def current_event(one: Player, two: Player) -> Event | None:
-    """Return an event that is not over and in which both persons have an entry; None without one."""
+def current_event(one: Player, two: Player) -> str | None:
+    """Return the name of an event that is not over and in which both persons have an entry; None without one."""
     events = Event.objects.filter(Q(stages=None) | Q(stages__completed_at=None))
     for player in (one, two):
         entries = EntrantPlayer.objects.filter(
             player__in=rows_of_persons([player.pk]), entrant__withdrawn_at=None
         )
         events = events.filter(pk__in=entries.values("event"))
-    return events.order_by("pk").first()
+    return _shown_name(events)
+
+
+def _shown_name(events: QuerySet[Event]) -> str | None:
+    """Return the name of the first of these events that is no draft, else words for one that is; None without any."""
+    is_draft = Q(tournament__visibility=Visibility.DRAFT)
+    name = events.exclude(is_draft).order_by("pk").values_list("name", flat=True).first()
+    if name is None and events.filter(is_draft).exists():
+        return gettext("an event that is not public")
+    return name
 
 
 def _alike(players: Iterable[Player]) -> Iterator[LikelyDuplicate]:
