@@ -57,7 +57,6 @@ from tournaments.models import (
     Commitment,
     Draw,
     Entrant,
-    Event,
     Origin,
     Pairing,
     Stage,
@@ -65,6 +64,7 @@ from tournaments.models import (
 )
 from tournaments.queries.audit.public_draws import digest_of_public
 from tournaments.queries.draws.draw_input import (
+    DrawList,
     Who,
     announced_text,
     announced_version,
@@ -73,17 +73,13 @@ from tournaments.queries.draws.draw_input import (
     checked_seed,
     depending_on,
     digest_of,
-    faults_behind,
     fed_during_play,
     is_kept_version,
     read_dice,
     redraw,
     rolled_seed,
     seeded_options,
-    seen_by_draw,
-    who_and_seeds,
 )
-from tournaments.queries.draws.wild_cards import announced_wild_cards
 from tournaments.queries.state import (
     begun_matches,
     state_at_start,
@@ -133,40 +129,34 @@ def draw(
     take_over(stage)
     announced = Commitment.objects.filter(stage=stage, revealed_at=None).first()
     fixed = fix_list(event, is_needed=by_list)
-    wild_cards = wild_cards or announced_wild_cards(announced)
-    entrants, seeds = who_and_seeds(
+    listed = DrawList.read(
         stage,
         event=event,
         seeds=seeds,
         who=who,
-        announced=announced,
         by_list=by_list,
         wild_cards=wild_cards,
+        announced=announced,
     )
     if announced is None:
-        _save_seeding(stage, seeds)
-    _require_what_follows(stage, entrants=len(entrants))
+        _save_seeding(listed)
+    _require_what_follows(listed)
     if announced is None:
         if dice:
             raise DiceNeedAnnouncement
-        row = _draw(
-            stage, event=event, by=by, entrants=entrants, seeds=seeds, seed=seed, wild_cards=wild_cards
-        )
+        row = _draw(listed, by=by, seed=seed)
     else:
         if seed is not None:
             raise SeedIsAnnounced
         if lines:
             raise CardsAfterAnnouncement
-        row = _draw_as_announced(
-            announced, stage=stage, event=event, by=by, entrants=entrants, seeds=seeds, dice=dice
-        )
+        row = _draw_as_announced(announced, listed, by=by, dice=dice)
     if lines:
         _place_by_hand(row, lines)
-    _place_all(row, entrants=entrants)
-    fed = [
-        _draw(other, event=event, by=by, entrants=[], seeds={}, seed=None) for other in fed_during_play(event)
-    ]
-    follow(event, cause=Cause(_act_of(row, entrants=len(entrants)), by, rows=[row, *fed, stage]))
+    _place_all(row, listed.entrants)
+    fed = [_draw(DrawList(other, event, (), {}), by=by) for other in fed_during_play(event)]
+    act = _act_of(row, entrants=len(listed.entrants))
+    follow(event, cause=Cause(act, by, rows=[row, *fed, stage]))
     log.append_all(fixed, of=event.tournament, by=None, event=event, rows=[event])
     return row
 
@@ -213,27 +203,19 @@ def commit(
     if FORMATS[stage.format].intake is Intake.DROPS:
         raise DrawnWithItsFeeder
     fixed = fix_list(event, is_needed=by_list)
-    entrants, seed_order = who_and_seeds(
-        stage,
-        event=event,
-        seeds=seeds,
-        who=who,
-        announced=None,
-        by_list=by_list,
-        wild_cards=wild_cards,
-    )
-    _save_seeding(stage, seed_order)
-    _require_what_follows(stage, entrants=len(entrants))
+    listed = DrawList.read(stage, event=event, seeds=seeds, who=who, by_list=by_list, wild_cards=wild_cards)
+    _save_seeding(listed)
+    _require_what_follows(listed)
     rules = FORMATS[stage.format]
     secret = secrets.token_hex(_SEED_BYTES)
-    draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seed_order, wild_cards=wild_cards)
+    draw_input = listed.content
     # A draw that is impossible is not announced either.
     _placed(Draw(stage=stage, format=rules.code, format_version=rules.version, seed=secret, input=draw_input))
     text = announced_text(draw_input, format=rules.code, version=rules.version, secret=secret)
     row = Commitment.objects.create(
         stage=stage, digest=digest_of(text), text=text, secret=secret, input=draw_input, by=by
     )
-    act = DrawAnnounced(stage.uid, digest=row.digest, entrants=len(entrants))
+    act = DrawAnnounced(stage.uid, digest=row.digest, entrants=len(listed.entrants))
     log.append(act, of=event.tournament, by=by, event=event, rows=[stage])
     log.append_all(fixed, of=event.tournament, by=None, event=event, rows=[event])
     return row
@@ -255,34 +237,25 @@ def take_back(stage: Stage, *, by: Player | None, reason: str) -> Commitment:
     return row
 
 
-def _save_seeding(stage: Stage, seeds: Mapping[str, int]) -> None:
+def _save_seeding(listed: DrawList) -> None:
     """Switch the seeding option of the stage on if entrants of the event are seeded."""
-    if seeds and not stage.feeds:
+    stage = listed.stage
+    if listed.seeds and not stage.feeds:
         stage.options = seeded_options(stage)
         stage.save(update_fields=["options"])
 
 
-def _require_what_follows(stage: Stage, *, entrants: int) -> None:
+def _require_what_follows(listed: DrawList) -> None:
     """Raise InvalidPlan if the stage, with these entrants, feeds a stage that could not be drawn."""
-    if faults := faults_behind(stage, entrants=entrants):
+    if faults := listed.faults:
         raise refused(InvalidPlan, faults)
 
 
-def _draw_as_announced(
-    announced: Commitment,
-    *,
-    stage: Stage,
-    event: Event,
-    by: Player | None,
-    entrants: Collection[Entrant],
-    seeds: Mapping[str, int],
-    dice: str,
-) -> Draw:
+def _draw_as_announced(announced: Commitment, listed: DrawList, *, by: Player | None, dice: str) -> Draw:
     """Store the announced draw and reveal its secret; raise CommitmentBroken if the input has changed."""
+    stage = listed.stage
     rules = FORMATS[stage.format]
-    newcomers, leavers = changes(
-        announced.input, seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds)
-    )
+    newcomers, leavers = changes(announced.input, listed.content)
     version = announced_version(announced)
     text = announced_text(
         {**announced.input, "options": stage.options},
@@ -307,25 +280,10 @@ def _draw_as_announced(
     )
 
 
-def _draw(
-    stage: Stage,
-    *,
-    event: Event,
-    by: Player | None,
-    entrants: Collection[Entrant],
-    seeds: Mapping[str, int],
-    seed: str | None,
-    wild_cards: Collection[str] = (),
-) -> Draw:
+def _draw(listed: DrawList, *, by: Player | None, seed: str | None = None) -> Draw:
     """Store a draw of these entrants, with a random seed if none is given."""
-    draw_input = seen_by_draw(stage, event=event, entrants=entrants, seeds=seeds, wild_cards=wild_cards)
-    return _store(
-        stage,
-        draw_input=draw_input,
-        seed=checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES),
-        by=by,
-        commitment=None,
-    )
+    seed = checked_seed(seed) if seed else secrets.token_hex(_SEED_BYTES)
+    return _store(listed.stage, draw_input=listed.content, seed=seed, by=by)
 
 
 def _store(
@@ -334,7 +292,7 @@ def _store(
     draw_input: Mapping[str, Any],
     seed: str,
     by: Player | None,
-    commitment: Commitment | None,
+    commitment: Commitment | None = None,
     version: int | None = None,
     dice: str = "",
 ) -> Draw:
@@ -512,7 +470,7 @@ def _place_by_hand(draw: Draw, lines: Sequence[str | None]) -> None:
     draw.save(update_fields=["placement", "is_by_hand"])
 
 
-def _place_all(draw: Draw, *, entrants: Collection[Entrant]) -> None:
+def _place_all(draw: Draw, entrants: Collection[Entrant]) -> None:
     lines = {uid: line for line, uid in enumerate(draw.placement) if uid is not None}
     order = draw.basis.by_uid
     StageEntry.objects.bulk_create(

@@ -7,7 +7,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from django.db.models import Exists, OuterRef
@@ -56,7 +56,7 @@ from tournaments.queries.events.plans import plan_of_stages
 from tournaments.queries.publicity import names_of_entrants
 from tournaments.queries.state import StageState, event_states, feeds_of
 
-from .wild_cards import let_in
+from .wild_cards import announced_wild_cards, let_in
 
 Who = Literal["present", "all"]
 
@@ -67,38 +67,105 @@ _DICE = re.compile(r"[1-6]")
 _BETWEEN = re.compile(r"[\s,;.\-–/]+")
 
 
-def who_and_seeds(
-    stage: Stage,
-    *,
-    event: Event,
-    seeds: Mapping[str, int] | None,
-    who: Who,
-    announced: Commitment | None,
-    by_list: bool = False,
-    wild_cards: Collection[str] = (),
-) -> tuple[list[Entrant], dict[str, int]]:
-    """Return the entrants to draw and their seeds; those with a wild card come last.
+@dataclass(frozen=True, slots=True)
+class DrawList:
+    """Who is drawn into a stage, with the seeds of those who have one; those with a wild card are named by uid."""
 
-    Without `seeds` a new season of a league is seeded by promotion and relegation, or with `by_list` by the ratings of
-    the event's list. An announced draw keeps its seeds.
-    """
-    fed = fed_entrants(stage)
-    if cards := let_in(stage, fed, wild_cards):
-        fed = [*(fed or ()), *cards]
-    if announced is not None:
-        candidates = fed if fed is not None else _announced_and_there(event, announced)
-        entries = announced.basis.entries
-        return candidates, {entry.uid: entry.seed for entry in entries if entry.seed is not None}
-    entrants = _entrants_to_draw(event, who=who) if fed is None else fed
-    if fed and seeds is None and has_seeding(stage.format):
+    stage: Stage
+    event: Event
+    entrants: Sequence[Entrant]
+    seeds: Mapping[str, int]
+    wild_cards: Collection[str] = ()
+
+    @classmethod
+    def read(
+        cls,
+        stage: Stage,
+        *,
+        event: Event,
+        seeds: Mapping[str, int] | None,
+        who: Who,
+        by_list: bool,
+        wild_cards: Collection[str],
+        announced: Commitment | None = None,
+    ) -> DrawList:
+        """Return who is to be drawn; those with a wild card come last.
+
+        Without `seeds` a new season of a league is seeded by promotion and relegation, or with `by_list` by the ratings
+        of the event's list. An announced draw keeps its seeds and wild cards. Raise InvalidSeeds.
+        """
+        wild_cards = wild_cards or announced_wild_cards(announced)
+        fed = fed_entrants(stage)
+        if cards := let_in(stage, fed, wild_cards):
+            fed = [*(fed or ()), *cards]
+        if announced is not None:
+            entrants = fed if fed is not None else _announced_and_there(event, announced)
+            entries = announced.basis.entries
+            seeds = {entry.uid: entry.seed for entry in entries if entry.seed is not None}
+            return cls(stage, event, entrants, seeds, wild_cards)
+        entrants = _entrants_to_draw(event, who=who) if fed is None else fed
+        if seeds is None:
+            seeds = _usual_seeds(stage, event, entrants, is_fed=fed is not None, by_list=by_list)
+        return cls(stage, event, entrants, _checked_seeds(seeds, entrants=entrants), wild_cards)
+
+    @property
+    def faults(self) -> list[Problem]:
+        """The faults of the stages that this one would feed; none if it is fed itself.
+
+        Faults of the stage itself are raised by its own draw.
+        """
+        if self.stage.feeds:
+            return []
+        of_event = Stage.objects.filter(event=self.event).order_by("order")
+        stages = [other for other in of_event if not other.is_playoff]
+        plan = plan_of_stages(stages)
+        number = next(number for number, other in enumerate(stages) if other.pk == self.stage.pk)
+        behind = _behind(plan, number)
+        every = grave(problems(plan, entrants=len(self.entrants)))
+        return [problem for problem in every if _number_of(problem) in behind]
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The input of the draw in canonical order: options, entrants, and the shape of the feeding stages."""
+        stage, event = self.stage, self.event
+        people, groups, ratings = people_of(event), _groups_before(stage), ratings_of_event(event)
+        bans, here = _bans_of(stage), {entrant.uid for entrant in self.entrants}
+        entries = tuple(
+            DrawnEntry(
+                uid=entrant.uid,
+                seed=self.seeds.get(entrant.uid),
+                is_late=_came_late(entrant, event),
+                club=people[entrant.pk].club,
+                country=people[entrant.pk].country,
+                bye_lots=entrant.bye_lots,
+                group=groups.get(entrant.uid, ""),
+                rating=ratings.rating_of(entrant),
+                is_wild_card=entrant.uid in self.wild_cards,
+                apart_from=tuple(sorted(bans[entrant.uid] & here)),
+            )
+            for entrant in sorted(self.entrants, key=lambda entrant: entrant.uid)
+        )
+        feeders: tuple[tuple[int, ...], ...] = ()
+        if FORMATS[stage.format].intake is Intake.DROPS:
+            states = {state.stage.order: state for state in event_states(event)}
+            feeders = tuple(_feeding_slots(feed, states[feed.stage]) for feed in feeds_of(stage))
+        elif sizes := sizes_of_season(stage, entrants=len(entries)):
+            feeders = (sizes,)
+        return DrawInput(stage.options, entries, feeders).to_dict()
+
+
+def _usual_seeds(
+    stage: Stage, event: Event, entrants: Sequence[Entrant], *, is_fed: bool, by_list: bool
+) -> Mapping[str, int]:
+    """Return the seeds of a draw for which none are given."""
+    if is_fed:
         # Entrants from another stage are seeded by their places in it.
-        seeds = {entrant.uid: number for number, entrant in enumerate(fed, start=1)}
-    if fed is None and seeds is None and by_list:
-        seeds = seeds_by_list(event, entrants)
-    if fed is None and seeds is None:
-        there = {entrant.uid for entrant in entrants}
-        seeds = {uid: number for uid, number in order_of_season(stage).items() if uid in there}
-    return entrants, _checked_seeds(seeds or {}, entrants=entrants)
+        places = enumerate(entrants, start=1) if has_seeding(stage.format) else ()
+        return {entrant.uid: number for number, entrant in places}
+    if by_list:
+        return seeds_by_list(event, entrants)
+    there = {entrant.uid for entrant in entrants}
+    return {uid: number for uid, number in order_of_season(stage).items() if uid in there}
 
 
 def _announced_and_there(event: Event, announced: Commitment) -> list[Entrant]:
@@ -203,20 +270,6 @@ def depending_on(stage: Stage) -> list[Stage]:
     return dependants
 
 
-def faults_behind(stage: Stage, *, entrants: int) -> list[Problem]:
-    """Return the faults of the stages that this one, drawn with so many entrants, would feed; none if it is fed.
-
-    Faults of the stage itself are raised by its own draw.
-    """
-    if stage.feeds:
-        return []
-    of_event = Stage.objects.filter(event=stage.event_id).order_by("order")
-    stages = [other for other in of_event if not other.is_playoff]
-    plan = plan_of_stages(stages)
-    behind = _behind(plan, next(number for number, other in enumerate(stages) if other.pk == stage.pk))
-    return [problem for problem in grave(problems(plan, entrants=entrants)) if _number_of(problem) in behind]
-
-
 def _behind(plan: PlannedEvent, number: int) -> set[int]:
     """Return the numbers of the stages fed by this one, directly or through other stages."""
     numbers = {number}
@@ -235,41 +288,6 @@ def _number_of(problem: Problem) -> int | None:
 def has_seeding(code: str) -> bool:
     """Whether the format has an option for seeding."""
     return any(option.name == "seeding" for option in fields(FORMATS[code].options))
-
-
-def seen_by_draw(
-    stage: Stage,
-    *,
-    event: Event,
-    entrants: Collection[Entrant],
-    seeds: Mapping[str, int],
-    wild_cards: Collection[str] = (),
-) -> dict[str, Any]:
-    """Return the input of the draw in canonical order: options, entrants, and the shape of the feeding stages."""
-    people, groups, ratings = people_of(event), _groups_before(stage), ratings_of_event(event)
-    bans, here = _bans_of(stage), {entrant.uid for entrant in entrants}
-    entries = tuple(
-        DrawnEntry(
-            uid=entrant.uid,
-            seed=seeds.get(entrant.uid),
-            is_late=_came_late(entrant, event),
-            club=people[entrant.pk].club,
-            country=people[entrant.pk].country,
-            bye_lots=entrant.bye_lots,
-            group=groups.get(entrant.uid, ""),
-            rating=ratings.rating_of(entrant),
-            is_wild_card=entrant.uid in wild_cards,
-            apart_from=tuple(sorted(bans[entrant.uid] & here)),
-        )
-        for entrant in sorted(entrants, key=lambda entrant: entrant.uid)
-    )
-    feeders: tuple[tuple[int, ...], ...] = ()
-    if FORMATS[stage.format].intake is Intake.DROPS:
-        states = {state.stage.order: state for state in event_states(event)}
-        feeders = tuple(_feeding_slots(feed, states[feed.stage]) for feed in feeds_of(stage))
-    elif sizes := sizes_of_season(stage, entrants=len(entries)):
-        feeders = (sizes,)
-    return DrawInput(stage.options, entries, feeders).to_dict()
 
 
 def _bans_of(stage: Stage) -> Mapping[str, set[str]]:
