@@ -369,11 +369,11 @@ class GameReferee:
         """The side that has to act."""
         return self.cube.offered_by.other if self.cube.offered_by else self._on_roll
 
-    def _weigh(self, winner: Side) -> Side:
-        """The winner of a resigned game by all evidence; contradictions become problems."""
+    def _weigh(self) -> Side | None:
+        """The winner of a resigned game by all evidence, `None` if there is none; contradictions become problems."""
         self.weighed = weighed = self._evidence.weighed(self.stated, self._end_turn)
         if weighed is None:
-            return winner
+            return None
         if weighed.finding:
             at = (self.stated or self._loss or self.record.entries[-1])._replace(side=weighed.winner)
             self._notes.note(
@@ -409,7 +409,12 @@ class GameReferee:
             self.ended = Ended.RESIGNED
             self._notes.note_absence(Finding.MISSING_RESULT, self.winner, str(points))
         if self.ended is Ended.RESIGNED:
-            self.winner = self._weigh(self.winner)
+            self.winner = self._weigh()
+            if self.winner is None:
+                # A result in no column, and not one roll before it.
+                self.ended = self.stated = None
+                self._notes.note_absence(Finding.MISSING_RESULT)
+                return
         is_doubled = self.cube.value > (1 if self._is_set_up else self.record.start_cube)
         # Without a cube there is no double that Jacoby's rule could ask for (V4).
         jacoby = (

@@ -19,6 +19,8 @@ _REPEATED_NUMBER = re.compile(r"(?<!\S)(\d{1,6}+)\)\s*+\Z")
 _LEFT_FROM, _LEFT_UNTIL, RIGHT_FROM = 4, 6, 18
 # Programs write a word two places behind the row number: where it is one, blanks were lost.
 _WORD_FROM = 2
+# No fewer blanks part two columns.
+WIDE_GAP = "   "
 # The marks of a bad play, one blank behind it; a resignation has more of both.
 _JUDGEMENT = 2
 _DANCES_BEGIN = frozenset(letter for word in DANCES for letter in (word[0], word[0].upper()))
@@ -69,7 +71,10 @@ def row_cells(line: str, start: int, turn: int | None, after: Entry | None) -> l
         body = head.end() if head[1] or head[2] else at
         side, is_placed = (_TWO if column else _ONE), True
         if last == 0:
-            side, is_placed = _lone_side(kind, at - start, turn, after)
+            # Behind words, as behind a name that is no player's, its place is no column.
+            words = line[start:at]
+            is_behind_words = not words.endswith(WIDE_GAP) and any(map(str.isalnum, words))
+            side, is_placed = _lone_side(kind, 0 if is_behind_words else at - start, turn, after)
         elif kind in _ENDS and cells:
             before = cells[-1]
             if kind in _LOSSES and before.dice and _is_close(line, before.body, at):
@@ -131,12 +136,14 @@ def _repeats(line: str, cell: Cell, turn: int | None) -> bool:
 
 def _lone_side(kind: EntryKind, offset: int, turn: int | None, after: Entry | None) -> tuple[Side, bool]:
     """The side of the only cell of a row, and whether its column shows it."""
-    if kind in _ENDS and after:
+    if kind in _ENDS:
         left_from = _LEFT_FROM if turn is None else _WORD_FROM
         if offset > RIGHT_FROM:
             return Side.TWO, True
         if left_from <= offset <= _LEFT_UNTIL:
             return Side.ONE, True
+        if after is None:
+            return Side.ONE, False
         loser = _loser(after)
         return loser.other if kind is EntryKind.WIN else loser, False
     if offset > RIGHT_FROM or (after is None and offset > _LEFT_UNTIL):

@@ -12,7 +12,8 @@ from ..position import BAR, OFF, Position
 from ..problem import Finding, Problem, quote
 from ..transcript import Entry, EntryKind, Note
 from ..written import ONE_MOVE, is_dance, known_moves, written_moves, written_turn
-from ._mat_cells import RIGHT_FROM, Cell, row_cells
+from ._mat_cells import RIGHT_FROM, WIDE_GAP, Cell, row_cells
+from ._mat_names import result_of_player, side_meant, side_named
 from ._positions import snowie_position
 
 
@@ -24,8 +25,8 @@ def _saying(words: str) -> re.Pattern[str]:
 # What may stand behind a word that begins a cell: a value, and whether the match was won.
 # Without a value the word still names the winner; how much it was worth is then missing.
 _RESULT = _saying(
-    r"(?:(\d{1,6}+)(?!\S))?+(?:\s*+(?:points?|point\(s\)|pts?|punkte?|games?|by resignation|on time|and|the|und|das|et|le|(match)"
-    r"|\(?(?:single|gammon|backgammon)\)?)[.!,]?+(?!\S))*+"
+    r"(?:(?:(?:an?|the|das|die|la|single|gammon|backgammon|game)\s++)*+\(?(\d{1,6}+)(?!\S))?+(?:\s*+(?:points?|point\(s\)|pts?|punkte?|games?|by resignation|on time|and|the|und|das|et|le|(match)"
+    r"|\(?(?:single|gammon|backgammon)\)?)\)?+[.!,]?+(?!\S))*+"
 )
 _CUBE = _saying(
     r"(?:(?:=>|->|=&gt;|[=@:\N{RIGHTWARDS ARROW}]|to|at|auf|\N{LATIN SMALL LETTER A WITH GRAVE})\s*+)?+\(?(\d{1,6}+)?+\)?[.!]?+(?!\S)"
@@ -69,6 +70,7 @@ _CALL_ROW = re.compile(rf" {{0,3}}(\d{{1,3}})\)(?: {{1,2}}{_CALL})?+ *+(?:(?<= )
 _CALL_KINDS = {"Ta": EntryKind.TAKE, "Dr": EntryKind.DROP, "Do": EntryKind.DOUBLE}
 # Where the cells begin among the groups of the pattern.
 _LEFT_CELL, _RIGHT_CELL = 2, 6
+_BEGINS_WITH_DICE = re.compile(r"\s*+\d\d:")
 # No longer words than this reach the memory of `known_moves`.
 _LONGEST_PLAIN_ROW = 160
 
@@ -171,7 +173,7 @@ def read_row(
     `after` is the entry before, to tell whose a lone cell is when its place does not. One of `players` in front of a
     result names its side, wherever it stands.
     """
-    row, is_named = _with_name(row_cells(line, start, turn, after), line, start, players)
+    row, is_named = _row_of_players(line, start, turn, after, players)
     problems: list[Problem] = []
     first = row[0][2] if row else len(line)
     before = "" if is_named else line[start:first].strip()
@@ -200,30 +202,55 @@ def read_row(
     return entries, problems
 
 
-def _with_name(
-    row: list[Cell], line: str, start: int, players: tuple[str, str] | None
+def _row_of_players(
+    line: str, start: int, turn: int | None, after: Entry | None, players: tuple[str, str] | None
 ) -> tuple[list[Cell], bool]:
-    """The cells with the side of the player whose name stands before a result, and whether one does.
-
-    A name such as `12` looks like dice, and is none of them.
-    """
+    """The cells with the sides of the players whose names stand before results, and whether the row begins so."""
+    if players is None:
+        return row_cells(line, start, turn, after), False
+    at = result_of_player(line, start, players)
+    row = row_cells(line, start if at is None else at, turn, after)
+    is_named = False
     for index, cell in enumerate(row):
         # To ask for a roll first costs less than to look for each kind among the results.
-        if cell[0] is not _ROLL and cell[0] in _RESULTS:
-            side = _side_named(line[start : cell.start].strip(), players)
-            if side is not None:
-                return [cell._replace(side=side, is_placed=True), *row[index + 1 :]], True
-    return row, False
+        if cell[0] is _ROLL or cell[0] not in _RESULTS:
+            continue
+        words = line[start : cell.start].strip()
+        if index:
+            if name := _name_behind(line, row[index - 1], players):
+                row[index - 1] = row[index - 1]._replace(end=row[index - 1].body + name[1])
+                row[index] = cell._replace(side=name[0], is_placed=True)
+        elif side := side_named(words, players):
+            is_named = True
+            # In a row with a number dice are dice as well as a name: the other traces tell.
+            if turn is None or not _BEGINS_WITH_DICE.match(line, start):
+                row[0] = cell._replace(side=side, is_placed=True)
+        elif not cell.is_placed and (side := side_meant(words, players)):
+            row[0] = cell._replace(side=side, is_placed=True)
+    return row, is_named
 
 
-def _side_named(words: str, players: tuple[str, str] | None) -> Side | None:
-    """The player whose name stands there; `None` if it is none, or that of both."""
-    if not words or players is None:
+def _name_behind(line: str, cell: Cell, players: tuple[str, str]) -> tuple[Side, int] | None:
+    """The player whose name ends a cell, directly before a result, and how long the cell is without it."""
+    words = line[cell.body : cell.end]
+    text = words.rstrip(" :")
+    if words.endswith(WIDE_GAP) or not text or _is_clear(cell.kind, words):
         return None
-    # A name may end with a colon, and a colon may follow it.
-    names = {words.casefold(), words.rstrip(" :").casefold()}
-    sides = [side for side, player in zip(Side, players, strict=True) if player.casefold() in names]
-    return sides[0] if len(sides) == 1 else None
+    for side in sorted(Side, key=lambda side: -len(players[side is _TWO])):
+        name = players[side is _TWO].casefold()
+        before = text[: len(text) - len(name)]
+        is_one = players[0].casefold() == players[1].casefold() or known_moves(name) is not None
+        if name and not is_one and text.casefold().endswith(name) and before[-1:] in {"", " ", ","}:
+            return side, len(before.rstrip(" ,"))
+    return None
+
+
+def _is_clear(kind: EntryKind, body: str) -> bool:
+    """Whether nothing in the body of a cell is left to be a name."""
+    if kind is _ROLL:
+        return is_dance(body)
+    phrase = _SAID.get(kind, _NOTHING).match(body)
+    return phrase is not None and phrase.end() == len(body)
 
 
 def _is_beaver(entry: Entry | None) -> bool:

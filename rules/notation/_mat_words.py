@@ -85,6 +85,15 @@ CELL = _pattern(list(KINDS))
 """The beginning of a cell in a row with a number: dice, or a word."""
 CELL_OF_LINE = _pattern([*(word for words in _USUAL.values() for word in words), r"w[io]n(?=\s{1,3}\d)"])
 """The beginning of a cell on a line without a number."""
+_ENDS = "|".join(
+    sorted(
+        (word for kind in (EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN) for word in _USUAL[kind]),
+        key=len,
+        reverse=True,
+    )
+)
+RESULT_OF_NAME = re.compile(rf"(?:\s?:\s{{0,2}}|\s{{1,2}})({_ENDS}|w[io]n(?=\s{{1,3}}\d))\b", re.IGNORECASE)
+"""What follows the name of a player in front of a result; a wider gap parts two columns."""
 CELL_OR_MARK, CELL_OF_LINE_OR_MARK = _with_marks(CELL), _with_marks(CELL_OF_LINE)
 
 

@@ -18,6 +18,7 @@ from ..transcript import Entry, EntryKind, GameRecord, Transcript
 from ..variant import BACKGAMMON
 from ._mat_habits import unquoted, usual_games, usual_rows
 from ._mat_header import LONGEST_NAME, ScoreLine, score_line
+from ._mat_names import result_of_player
 from ._mat_rows import is_number, plain_call_row, plain_row, read_row
 from ._mat_styles import STYLES
 from ._mat_words import variant_named
@@ -97,6 +98,16 @@ class _Draft:
     start_owner: Side | None = None
     entries: list[Entry] = field(default_factory=list)
 
+    @property
+    def due_turns(self) -> tuple[int, ...]:
+        """The numbers that the next row may have."""
+        last = (self.entries[-1].turn or 0) if self.entries else 0
+        return last, last + 1
+
+    def has_named_result(self, line: str) -> bool:
+        """Whether a line is the result of a player whose name begins it, whatever that looks like."""
+        return self.players is not None and result_of_player(line, 0, self.players) is not None
+
     def finished(self) -> GameRecord:
         return GameRecord(
             number=self.number,
@@ -163,25 +174,18 @@ class _MatReader:
         if not text:
             return True
         draft = self.drafts[-1] if self.drafts else None
-        row, mark, _ = line.partition(")")
         if draft and draft.players is None and self._score_line(draft, line, number):
             # Whatever a name looks like, a line with two scores is no other line.
             return True
-        if draft and mark and is_number(turn := row.strip()):
-            self._row(draft, line, number, len(row) + 1, int(turn))
-        elif draft and (dotted := _DOTTED_ROW.match(line)):
-            self._row(draft, line, number, dotted.end(1) + 1, int(dotted[1]))
-        elif text[0] in ";#" and not self._is_of_player(draft, text):
+        if draft and self._numbered_or_named(draft, line, number):
+            pass
+        elif text[0] in ";#":
             self._comment(draft, text, number)
-        elif (game := _GAME.match(text)) and (game.end() == len(text) or not self._is_of_player(draft, text)):
+        elif game := _GAME.match(text):
             self._look_for_score_line(draft)
             self.drafts.append(_Draft(int(game[1]), number))
             self.is_endless = len(self.drafts) > _MOST_GAMES
-        elif (
-            text[0].isdigit()
-            and (length := _LENGTH.match(text))
-            and (length.end() == len(text) or not self._is_of_player(draft, text))
-        ):
+        elif text[0].isdigit() and (length := _LENGTH.match(text)):
             if (self.length_line is not None and not self.is_length_typed) or draft:
                 self._note(Finding.SECOND_MATCH, number, line)
                 return False
@@ -197,14 +201,20 @@ class _MatReader:
             return False
         return True
 
-    @staticmethod
-    def _is_of_player(draft: _Draft | None, text: str) -> bool:
-        """Whether a line that begins like another one is the result of a player of that name."""
-        if draft is None or draft.players is None:
+    def _numbered_or_named(self, draft: _Draft, line: str, number: int) -> bool:
+        """Read a row with a number, or a result behind a player's name; return False if the line is neither."""
+        row, mark, _ = line.partition(")")
+        turn = int(row) if mark and is_number(row.strip()) else None
+        # Whatever a name looks like, it is no row; but a number that is due is no name.
+        if turn not in draft.due_turns and draft.has_named_result(line):
+            self._row(draft, line, number, 0, None)
+        elif turn is not None:
+            self._row(draft, line, number, len(row) + 1, turn)
+        elif dotted := _DOTTED_ROW.match(line):
+            self._row(draft, line, number, dotted.end(1) + 1, int(dotted[1]))
+        else:
             return False
-        # A sign of comments alone tells nothing.
-        names = [name.casefold() for name in draft.players if name.strip(";#")]
-        return any(text.casefold().startswith((f"{name} ", f"{name}:")) for name in names)
+        return True
 
     def _line_of_game(self, draft: _Draft, line: str, number: int) -> None:
         is_frame = _FRAME.fullmatch(line) is not None

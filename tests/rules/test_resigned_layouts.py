@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from rules import Ended, EntryKind, GameRecord, Side, Transcript, check, write
+from rules import Ended, EntryKind, GameRecord, Severity, Side, Transcript, check, write
 from tests.rules.matches import Luck, random_match
 from tests.rules.records import codes, game, mat
 
@@ -22,7 +22,17 @@ FLAGS = {
     "missing_result",
     "game_not_finished",
 }
-NAMES = (("Ann", "Bob"), ("Bob Long", "Al"), ("Jo", "Joan"), ("12", "7"), ("Game 2", "Wins"))
+NAMES = (
+    *(("Ann", "Bob"), ("Bob Long", "Al"), ("Jo", "Joan"), ("Ann", "ann"), ("12", "7"), ("Game 2", "Wins")),
+    *(
+        ("Bob wins", "Bob"),
+        ("Bob", "Bob loses"),
+        ("1. Bob", "Cy"),
+        ("12)", "1) 31"),
+        ("31:", "#"),
+        ("31", "-"),
+    ),
+)
 Layout = Callable[[Random, str, Side, tuple[str, str]], str]
 
 
@@ -150,3 +160,61 @@ def test_a_name_that_looks_like_dice_is_the_name_of_a_winner() -> None:
     assert [judged.winner for judged in check(text).games] == [Side.ONE]
     text = mat(game(("31: 8/5 6/5", ""), "Bob: wins 1 point", names=("31:", "Bob")), length=1)
     assert [judged.winner for judged in check(text).games] == [Side.TWO]
+
+
+@pytest.mark.parametrize(
+    "name", ["#", "-", "1. Bob", "7) 31", "12)", "31:", "6 6:", "Bob wins", "Match", "8/5"]
+)
+@pytest.mark.parametrize("is_left", [True, False])
+def test_whatever_a_name_looks_like_it_names_a_winner(name: str, is_left: bool) -> None:
+    names = (name, "Bob") if is_left else ("Bob", name)
+    for result in ("{0} wins 2 points", "  {0}: Wins 2 point", "{0} won 2 points", "Bob loses 2 points"):
+        report = check(mat(game(("31: 8/5 6/5", "42: 8/4 6/4"), result.format(name), names=names), length=1))
+        assert [judged.winner for judged in report.games] == [Side.ONE if is_left else Side.TWO], result
+        assert codes(report, severity=Severity.PROBLEM) == []
+
+
+def test_of_two_names_that_fit_the_longer_one_has_won() -> None:
+    rows = ("31: 8/5 6/5", "42: 8/4 6/4")
+    for result, winner in (("Bob wins wins 2 points", Side.ONE), ("Bob wins 2 points", Side.TWO)):
+        report = check(mat(game(rows, result, names=("Bob wins", "Bob")), length=1))
+        assert [judged.winner for judged in report.games] == [winner]
+
+
+@pytest.mark.parametrize(
+    "name", ["Smith", "bob", "B. Smith", "Bob Smyth", "Smith, Bob", "SMITH Bob", "Bob S.", "Bobby Smith"]
+)
+def test_a_name_written_in_another_way_is_still_that_of_the_winner(name: str) -> None:
+    rows = ("31: 8/5 6/5", "42: 8/4 6/4"), ("61: 13/7 8/7", "")
+    report = check(mat(game(*rows, f"{name} wins 2 points", names=("Ann Lee", "Bob Smith")), length=1))
+    assert [(judged.winner, judged.points) for judged in report.games] == [(Side.TWO, 2)]
+
+
+def test_words_that_are_nobodys_name_are_no_column() -> None:
+    for words in ("Karl", "Nobody", "The winner of the whole match"):
+        report = check(mat(game(("31: 8/5 6/5", "42: 8/4 6/4"), f"{words} wins 1 point"), length=1))
+        assert {"unreadable_cell", "won_by_turn"} <= set(codes(report))
+
+
+@pytest.mark.parametrize("result", ["Wins 1 point", "Concedes"])
+def test_a_result_that_nothing_places_has_no_winner(result: str) -> None:
+    report = check(mat(game(result), length=1))
+    assert report.winner is None
+    assert "missing_result" in codes(report)
+
+
+def test_a_roll_left_lying_is_no_player_who_is_called_so() -> None:
+    rows = ("31: 8/5 6/5", "42: 8/4 6/4"), "  2) 31:                         Wins 1 point"
+    report = check(mat(game(*rows, names=("31", "Cy")), length=1))
+    assert [judged.winner for judged in report.games] == [Side.TWO]
+
+
+def test_one_line_may_name_who_resigned_and_who_won() -> None:
+    for line in (
+        "Bob resigns, Ann wins 2 points",
+        "Ann wins 2 points, Bob resigns",
+        "Ann wins gammon (2 points)",
+    ):
+        report = check(mat(game(("31: 8/5 6/5", "42: 8/4 6/4"), line), length=1))
+        assert [(judged.winner, judged.points) for judged in report.games] == [(Side.ONE, 2)]
+        assert codes(report, severity=Severity.PROBLEM) == []
