@@ -192,12 +192,27 @@ class ResultEvidence:
     def _of_scores(self, entry: Entry | None) -> Iterator[tuple[Trace, Side]]:
         after = self._aftermath()
         value = entry.value if entry else None
-        if after.scores and (winner := self._gained(after.scores[0], value)):
+        if value and entry and not entry.is_placed and (winner := self._of_later_score(after, value)):
+            yield Trace.LONE_SCORE, winner
+        elif after.scores and (winner := self._gained(after.scores[0], value)):
             trace = self._score_trace(after, entry, value)
             if trace:
                 yield trace, winner
         if after.final and (winner := self._gained(after.final, None)):
             yield Trace.FINAL_SCORE, winner
+
+    def _of_later_score(self, after: Aftermath, value: int) -> Side | None:
+        """The only winner whom the second score line shows, where the first one is a slip for it."""
+        if len(after.scores) < 2 or self._before.winner:
+            return None
+        following, later = after.scores
+        won = {side: self._before.with_points(side, value).points for side in Side}
+        if after.result:
+            sides = [side for side, score in won.items() if _after(score, after.result) == later]
+        else:
+            sides = [] if _one_side(following, later) else list(won)
+        sides = [side for side in sides if _one_side(won[side], later)]
+        return sides[0] if len(sides) == 1 and won[sides[0]] != following else None
 
     def _score_trace(self, after: Aftermath, entry: Entry | None, value: int | None) -> Trace | None:
         """The weight of the next score line, which is lower if a later line shows that it is a slip.

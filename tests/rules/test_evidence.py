@@ -166,6 +166,17 @@ class TestScores:
         report = self.later((0, 1), (2, 0), (3, 0), result=wins(1))
         assert report.games[0].winner is ONE
 
+    def test_one_exchanged_score_below_a_result_at_the_margin_gives_it_to_nobody_else(self) -> None:
+        # Won by the left side, whose point stands in the other column of the next score line alone.
+        for scores in [((0, 1), (2, 0), (3, 0)), ((0, 2), (3, 0)), ((0, 1), (1, 1), (1, 2))]:
+            games = [game(OPENED, (PLAYED, ""), f"Wins {sum(scores[0])} point")]
+            for number, score in enumerate(scores, 2):
+                right = number == 2 and scores[1] == (1, 1)
+                games.append(game(OPENED, (PLAYED, ""), wins(1, right=right), number=number, score=score))
+            report = check(mat(*games, length=25))
+            assert report.games[0].winner is ONE, scores
+            assert "wrong_score" in codes(report)
+
     def test_a_result_in_the_wrong_column_of_any_match_goes_to_no_wrong_side(self) -> None:
         for seed, slip in product(range(170), range(3)):
             chance = Random(seed)
