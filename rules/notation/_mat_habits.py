@@ -52,7 +52,10 @@ _SHARE = 0.6
 _MOST_GAMES = 1000
 
 
-_QUOTED = re.compile(r"^[ \t]*>[> \t]*(?:;|game\b|\d{1,6}[ -]points?\b)", re.IGNORECASE | re.MULTILINE)
+_QUOTED = re.compile(
+    r"^[ \t]*>[> \t]*(?:;|(?:game|partie|spiel) \d|match \S+ \d|\d{1,6}[ -](?:points?|punkte?)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _QUOTE = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
 _BREAK = re.compile(r"<br ?/?>\n?", re.IGNORECASE)
 

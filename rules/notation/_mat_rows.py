@@ -70,6 +70,7 @@ _CALL_ROW = re.compile(rf" {{0,3}}(\d{{1,3}})\)(?: {{1,2}}{_CALL})?+ *+(?:(?<= )
 _CALL_KINDS = {"Ta": EntryKind.TAKE, "Dr": EntryKind.DROP, "Do": EntryKind.DOUBLE}
 # Where the cells begin among the groups of the pattern.
 _LEFT_CELL, _RIGHT_CELL = 2, 6
+_DICE_ALONE = re.compile(r"(?<=[\s)])[1-6]-?[1-6](?=\s{1,2}(?:\d{1,2}|b|bar|barre)[/-]\w)", re.IGNORECASE)
 _BEGINS_WITH_DICE = re.compile(r"\s*+\d\d:")
 # No longer words than this reach the memory of `known_moves`.
 _LONGEST_PLAIN_ROW = 160
@@ -173,6 +174,24 @@ def read_row(
     `after` is the entry before, to tell whose a lone cell is when its place does not. One of `players` in front of a
     result names its side, wherever it stands.
     """
+    entries, problems = _read_row(line, number, start, turn, after, checkers, players)
+    if problems and turn is not None and (dice := _DICE_ALONE.search(line, start)):
+        # The colon behind dice was lost.
+        line = f"{line[: dice.end()]}:{line[dice.end() + 1 :]}"
+        again = _read_row(line, number, start, turn, after, checkers, players)
+        return again if len(again[1]) < len(problems) else (entries, problems)
+    return entries, problems
+
+
+def _read_row(
+    line: str,
+    number: int,
+    start: int,
+    turn: int | None,
+    after: Entry | None,
+    checkers: int,
+    players: tuple[str, str] | None,
+) -> tuple[list[Entry], list[Problem]]:
     row, is_named = _row_of_players(line, start, turn, after, players)
     problems: list[Problem] = []
     first = row[0][2] if row else len(line)

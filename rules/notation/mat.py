@@ -54,6 +54,8 @@ _MOST_TAGS = 100
 _MOST_GAMES, _MOST_ENTRIES = 10_000, 20_000
 _SHORT_CELL = 24
 # With more, a text may be the work of two writers, each with habits.
+# A lone cell behind so many blanks is in no column.
+_BETWEEN_COLUMNS = " " * 9
 _FEW_PROBLEMS = 2
 
 
@@ -229,6 +231,9 @@ class _MatReader:
         if "\t" in line:
             start, line = len(line[:start].expandtabs()), line.expandtabs()
         after = draft.entries[-1] if draft.entries else None
+            if line[start : start + 1] == "\t" != line[start + 1 : start + 2]:
+                # One tab stands before a left cell, or instead of the blanks before a right one.
+                line = line[:start] + _BETWEEN_COLUMNS + line[start + 1 :]
         entries, problems = read_row(
             line,
             number,

@@ -68,6 +68,33 @@ def test_what_mails_and_pages_do_to_a_text_changes_nothing(sent: str) -> None:
     assert (codes(report), report.score) == ([], (1, 0)), sent
 
 
+@pytest.mark.parametrize(
+    "head", ["Match en 1 point\nPartie 1", "1-Punkte-Match\nSpiel 1", "Match to 1 point\nGame 1"]
+)
+def test_a_quoted_text_is_read_in_every_language_of_heads(head: str) -> None:
+    typed = TEXT.replace(" 1 point match\n", f"{head}\n").replace("\n Game 1\n", "\n", 1)
+    quoted = "".join(f"> {line}\n" for line in typed.split("\n"))
+    assert (codes(check(quoted)), check(quoted).score) == ([], (1, 0))
+
+
+@pytest.mark.parametrize("dice", ["31", "42", "11", "61", "53"])
+def test_a_colon_lost_behind_dice_changes_nothing(dice: str) -> None:
+    report = check(TEXT.replace(f"{dice}:", dice))
+    assert (codes(report), report.score) == ([], (1, 0))
+    assert report.transcript is not None
+    assert all(entry.moves for entry in report.transcript.games[0].entries[:-1])
+
+
+@pytest.mark.parametrize("gap", ["\t", "\t\t"])
+def test_a_tab_may_stand_for_either_column(gap: str) -> None:
+    rows = [f"1){gap}31: 8/5 6/5", "2) 42: 8/4 6/4\t61: 13/7 8/7", "3) Doubles => 2\tTakes", "4) 65: 24/13"]
+    rows += [f"4){gap}53: 13/8 6/3", "5) 65: 13/7 8/3"]
+    report = check(mat(game(*rows), length=5))
+    assert report.transcript is not None
+    sides = [entry.side.value for entry in report.transcript.games[0].entries]
+    assert sides == ["two", "one", "two", "one", "two", "one", "two", "one"]
+
+
 def test_words_behind_the_end_are_remarked_once() -> None:
     report = check(f"{TEXT}\n-- \nSent from my phone\nAnn\n")
     assert (codes(report), report.verdict) == (["words_behind_end"], Verdict.CLEAN)
