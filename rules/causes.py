@@ -127,8 +127,9 @@ def _text(data: bytes) -> str:
 def _hypotheses(text: str, result: Checked) -> Iterator[tuple[CauseKind, int | None, str]]:
     for kind, repair in _REPAIRS:
         yield kind, None, repair(text)
-    if _weight(result) == 1 or result.transcript is None:
-        # One problem has its line and its sentence already.
+    has_odd_number = any(item.code is Finding.NUMBER_OUT_OF_ORDER for item in result.problems)
+    if (_weight(result) == 1 and not has_odd_number) or result.transcript is None:
+        # One problem has its line and its sentence already; a number alone does not say which row it is.
         return
     for item in result.problems:
         if item.code is Finding.OTHER_VARIANT:

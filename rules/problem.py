@@ -58,6 +58,8 @@ class Finding(StrEnum):
     POSITION_DIFFERS = "position_differs"  # the plays do not lead to the position the record keeps itself
     DAMAGED_FILE = "damaged_file"
     TOO_MANY_PROBLEMS = "too_many_problems"
+    NUMBER_OUT_OF_ORDER = "number_out_of_order"  # of a row or a game: it is no larger than one above it
+    NUMBER_SKIPPED = "number_skipped"  # of a row
 
     # Rolls and turns.
     INVALID_DICE = "invalid_dice"
@@ -130,6 +132,7 @@ _GAPS = frozenset(
 _REMARKS = frozenset(
     {
         Finding.NOT_UTF8,
+        Finding.NUMBER_SKIPPED,
         Finding.OTHER_VARIANT,
         Finding.WORDS_BEHIND_END,
         Finding.WORDS_AHEAD,

@@ -19,6 +19,7 @@ from ..variant import BACKGAMMON
 from ._mat_habits import unquoted, usual_games, usual_rows
 from ._mat_header import LONGEST_NAME, ScoreLine, score_line
 from ._mat_names import result_of_player
+from ._mat_numbers import numbers_out_of_order
 from ._mat_rows import is_number, plain_call_row, plain_row, read_row
 from ._mat_styles import STYLES
 from ._mat_words import variant_named
@@ -53,9 +54,9 @@ _MOST_TAGS = 100
 # No session has so many games, and no game so many entries: who goes on wants to keep a reader busy.
 _MOST_GAMES, _MOST_ENTRIES = 10_000, 20_000
 _SHORT_CELL = 24
-# With more, a text may be the work of two writers, each with habits.
 # A lone cell behind so many blanks is in no column.
 _BETWEEN_COLUMNS = " " * 9
+# With more, a text may be the work of two writers, each with habits.
 _FEW_PROBLEMS = 2
 
 
@@ -160,6 +161,7 @@ class _MatReader:
         self._look_for_score_line(self.drafts[-1] if self.drafts else None)
         self._look_behind_the_end()
         games = tuple(draft.finished() for draft in self.drafts)
+        self.problems += numbers_out_of_order(games)
         return Transcript(
             players=games[0].players if games else ("", ""),
             length=self.length or None,
@@ -229,11 +231,11 @@ class _MatReader:
     def _row(self, draft: _Draft, line: str, number: int, start: int, turn: int | None) -> bool:
         """Read a row of any kind; return False if it has no readable entry."""
         if "\t" in line:
-            start, line = len(line[:start].expandtabs()), line.expandtabs()
-        after = draft.entries[-1] if draft.entries else None
             if line[start : start + 1] == "\t" != line[start + 1 : start + 2]:
                 # One tab stands before a left cell, or instead of the blanks before a right one.
                 line = line[:start] + _BETWEEN_COLUMNS + line[start + 1 :]
+            start, line = len(line[:start].expandtabs()), line.expandtabs()
+        after = draft.entries[-1] if draft.entries else None
         entries, problems = read_row(
             line,
             number,

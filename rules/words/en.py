@@ -68,6 +68,8 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     "{found_traces} against.",
     Finding.TRACES_DIFFER: "{player_name} won by {expected_traces}, in spite of {found_traces}.",
     Finding.WON_BY_TURN: "Nothing but the order of turns says that {player_name} won.",
+    Finding.NUMBER_OUT_OF_ORDER: "The number is {found} here, where {expected} was due.",
+    Finding.NUMBER_SKIPPED: "The number is {found} here; {expected} is passed over.",
     Finding.SECOND_RESULT: "The game has a result already; here is another: “{found}”.",
     Finding.MISSING_RESULT: "The game has ended and its result is not written.",
     Finding.GAME_NOT_FINISHED: "The game stops before its end.",

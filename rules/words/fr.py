@@ -77,6 +77,8 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     "{found_traces} contre.",
     Finding.TRACES_DIFFER: "{player_name} a gagné d’après {expected_traces}, malgré {found_traces}.",
     Finding.WON_BY_TURN: "Seul l’ordre des tours dit que {player_name} a gagné.",
+    Finding.NUMBER_OUT_OF_ORDER: "Ici, le numéro est {found}, alors que {expected} était attendu.",
+    Finding.NUMBER_SKIPPED: "Ici, le numéro est {found} ; {expected} est sauté.",
     Finding.SECOND_RESULT: "La partie a déjà un résultat, et en voici un autre : « {found} ».",
     Finding.MISSING_RESULT: "La partie est finie et son résultat n’est pas noté.",
     Finding.GAME_NOT_FINISHED: "La partie s’arrête avant la fin.",

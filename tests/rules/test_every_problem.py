@@ -8,7 +8,7 @@ import pytest
 
 from rules import CODES, Finding, PlayFault, PlayVerdict, Problem, Severity, Side, Transcript, check, problems
 from rules.variant import DUTCH
-from tests.rules.records import DROPPED, HYPERGAMMON_1, RACE, game, mat, set_position, wins
+from tests.rules.records import DROPPED, HYPERGAMMON_1, RACE, game, mat, row, set_position, wins
 from tests.rules.sgf_texts import WHITE_WINS, tree
 
 ONE, TWO = Side.ONE, Side.TWO
@@ -249,6 +249,11 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
         at(F.TRACES_DIFFER, 7, 35, None, TWO, "open_roll", "result"),
     ),
     (mat(game(OPENED, " Wins 1 point")), at(F.WON_BY_TURN, 6, 2, None, TWO, "Wins 1 point", "turn")),
+    (mat(game(OPENED, row(3, "41: 24/23 13/9"))), at(F.NUMBER_SKIPPED, 6, 1, 3, None, "3", "2")),
+    (
+        mat(game(row(2, "31: 8/5 6/5", "52: 13/8 24/22"), row(1, "41: 24/23 13/9"))),
+        at(F.NUMBER_OUT_OF_ORDER, 6, 1, 1, None, "1", "3"),
+    ),
     (mat(game(*DROPPED, wins(1), wins(3))), at(F.SECOND_RESULT, 8, 7, None, ONE, "Wins 3 points")),
     (mat(game(*RACE), header=HYPERGAMMON_1), at(F.MISSING_RESULT, 9, 6, 3, ONE, expected="2")),
     (mat(game(OPENED)), at(F.GAME_NOT_FINISHED, 5, 34, 1)),

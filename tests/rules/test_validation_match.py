@@ -18,7 +18,18 @@ from rules import (
     problems,
     replay,
 )
-from tests.rules.records import DROPPED, HYPERGAMMON_1, RACE, codes, codes_in, game, mat, set_position, wins
+from tests.rules.records import (
+    DROPPED,
+    HYPERGAMMON_1,
+    RACE,
+    codes,
+    codes_in,
+    game,
+    mat,
+    row,
+    set_position,
+    wins,
+)
 
 OPENED = ("31: 8/5 6/5", "52: 13/8 24/22")
 LAST_ROW = RACE[2]
@@ -277,3 +288,27 @@ def test_every_code_has_one_severity() -> None:
     severities = {code: Problem(code).severity for code in CODES}
     assert set(severities.values()) == set(Severity)
     assert len(severities) == len(CODES)
+
+
+def test_rows_in_another_order_are_a_problem_even_where_every_play_is_legal() -> None:
+    rows = [row(1, "31: 8/5 6/5", "52: 13/8 24/22"), row(3, "41: 24/23 13/9", "21: 13/11 6/5")]
+    rows += [row(2, "42: 8/4 6/4", "61: 13/7 8/7")]
+    report = check(mat(game(*rows)))
+    assert [problem.code for problem in report.problems if problem.severity is Severity.PROBLEM] == [
+        "number_out_of_order"
+    ]
+
+
+def test_who_numbers_in_another_way_is_told_once() -> None:
+    games = [game(*DROPPED, wins(1), number=1, score=(won, 0)) for won in range(4)]
+    assert codes(check(mat(*games))).count("number_out_of_order") == 1
+    rows = [row(1, "31: 8/5 6/5", "52: 13/8 24/22"), row(3, "42: 8/4 6/4", "61: 13/7 8/7")]
+    rows += [row(5, "41: 24/23 13/9", "21: 13/11 6/5")]
+    report = check(mat(game(*rows)))
+    assert codes(report).count("number_skipped") == 1
+    assert report.verdict is Verdict.INCOMPLETE
+
+
+def test_a_result_may_stand_in_a_row_with_any_number() -> None:
+    report = check(mat(game(*DROPPED, row(40, " Wins 1 point"))))
+    assert codes(report) == ["match_not_finished"]

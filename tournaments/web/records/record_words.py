@@ -99,6 +99,10 @@ _SENTENCES: Mapping[str, Any] = {
     ),
     Finding.TRACES_DIFFER: _("%(player_name)s won by %(expected_traces)s, in spite of %(found_traces)s."),
     Finding.WON_BY_TURN: _("Nothing but the order of turns says that %(player_name)s won."),
+    Finding.NUMBER_OUT_OF_ORDER: _(
+        "The rows or the games are not in order: the number is %(found)s, where %(expected)s was due."
+    ),
+    Finding.NUMBER_SKIPPED: _("A row is passed over: the number is %(found)s, where %(expected)s was due."),
     Finding.SECOND_RESULT: _("The game has a second result: “%(found)s”."),
     Finding.MISSING_RESULT: _("The result of the game is missing."),
     Finding.GAME_NOT_FINISHED: _("The game is not finished."),

@@ -1,0 +1,44 @@
+"""The numbers of the games and rows of a `.mat` text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from ..problem import Finding, Problem
+from ..transcript import EntryKind, GameRecord
+
+_ENDS = {EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN}
+
+
+def numbers_out_of_order(games: Sequence[GameRecord]) -> list[Problem]:
+    """What is wrong with the numbers: of each kind the first, because who numbers otherwise does so throughout."""
+    problems: dict[str, Problem] = {}
+    for game in games:
+        if not _is_counted_up(game):
+            for problem in _of_rows(game):
+                problems.setdefault(problem.code, problem)
+    for before, game in pairwise(games):
+        if game.number <= before.number:
+            found, due = str(game.number), str(before.number + 1)
+            place = (game.line, 1, game.number)
+            return [
+                *problems.values(),
+                Problem(Finding.NUMBER_OUT_OF_ORDER, *place, found=found, expected=due),
+            ]
+    return list(problems.values())
+
+
+def _is_counted_up(game: GameRecord) -> bool:
+    # Nearly every game is, and is asked nothing more.
+    turns = [turn for entry in game.entries if (turn := entry[2]) is not None]
+    return not turns or (turns == sorted(turns) and len(set(turns)) > turns[-1] - turns[0])
+
+
+def _of_rows(game: GameRecord) -> Iterator[Problem]:
+    # A result may stand in a row with any number.
+    rows = [(entry.turn, entry.line) for entry in game.entries if entry.turn and entry.kind not in _ENDS]
+    for (before, _), (turn, line) in pairwise(rows):
+        if not 0 <= turn - before < 2:
+            code = Finding.NUMBER_OUT_OF_ORDER if turn < before else Finding.NUMBER_SKIPPED
+            yield Problem(code, line, 1, game.number, turn, found=str(turn), expected=str(before + 1))
