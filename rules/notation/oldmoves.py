@@ -169,8 +169,10 @@ class _LogReader:
 
     def _score_of_sides(self, draft: _Draft) -> tuple[int, int]:
         """The score of side one and side two: FIBS may exchange the two numbers where X and O have changed."""
+        if not draft.is_exchanged:
+            return draft.score
         before = self.drafts[-2]
-        one, two = draft.score[::-1] if draft.is_exchanged else draft.score
+        two, one = draft.score
         result = before.entries[-1] if before.has_result else None
         if result is None or result.value is None:
             return one, two

@@ -53,6 +53,12 @@ def test_where_sides_change_the_score_may_stand_either_way(is_left: bool) -> Non
     assert (report.score, codes(report)) == ((1, 1), ["match_not_finished"])
 
 
+def test_where_sides_stay_an_exchanged_score_is_a_slip() -> None:
+    first = f"{HEAD}{OPENED}X: doubles\nO: rejects\nX: wins 1 point.\n\n"
+    report = check(f"{first}Score is 0-1 in a 5 point match.\nann is X - bob is O\n{OPENED}")
+    assert "wrong_score" in codes(report)
+
+
 def test_an_offer_to_resign_may_be_refused() -> None:
     report = check(f"{HEAD}{OPENED}X: wants to resign\nO: rejects\nX: (5 5) 8-3(2) 6-1(2)\n")
     assert codes(report) == ["game_not_finished", "match_not_finished"]
