@@ -237,6 +237,7 @@ class _MatchReferee:
         self.games: list[JudgedGame] = []
         self.score = MatchScore(transcript.length)
         self._watch = watch
+        self._is_number_noted = False
         # After a score line that does not follow, the score it should have stated: the next line
         # tells which of the two was meant.
         self._doubted: MatchScore | None = None
@@ -287,6 +288,7 @@ class _MatchReferee:
     def _game(self, record: GameRecord) -> None:
         if len(self.problems) > MOST_PROBLEMS:
             raise TooManyProblems([], record.line, record.number)
+        self._compare_number(record)
         record = self._with_sides_in_order(record)
         before = self.score
         is_over = before.winner is not None
@@ -387,6 +389,14 @@ class _MatchReferee:
             self._note(Finding.WRONG_SCORE, record, _pair(line_score), _pair(own_score.points))
             self._doubted = own_score
             self.score = replace(own_score, one=line_score[0], two=line_score[1])
+
+    def _compare_number(self, record: GameRecord) -> None:
+        """Note the first game whose number is no larger than the one before: who repeats a number may repeat it."""
+        before = self._last.record.number if self._last else None
+        if before is None or record.number > before or self._is_number_noted:
+            return
+        self._is_number_noted = True
+        self._note(Finding.NUMBER_OUT_OF_ORDER, record, str(record.number), str(before + 1))
 
     def _compare_mark(self, record: GameRecord) -> None:
         """Compare the record's own mark of the Crawford game with the score (M2)."""

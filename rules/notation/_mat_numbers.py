@@ -1,4 +1,4 @@
-"""The numbers of the games and rows of a `.mat` text."""
+"""The numbers of the rows of a `.mat` text."""
 
 from __future__ import annotations
 
@@ -11,21 +11,13 @@ from ..transcript import EntryKind, GameRecord
 _ENDS = {EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN}
 
 
-def numbers_out_of_order(games: Sequence[GameRecord]) -> list[Problem]:
+def rows_out_of_order(games: Sequence[GameRecord]) -> list[Problem]:
     """What is wrong with the numbers: of each kind the first, because who numbers otherwise does so throughout."""
     problems: dict[str, Problem] = {}
     for game in games:
         if not _is_counted_up(game):
             for problem in _of_rows(game):
                 problems.setdefault(problem.code, problem)
-    for before, game in pairwise(games):
-        if game.number <= before.number:
-            found, due = str(game.number), str(before.number + 1)
-            place = (game.line, 1, game.number)
-            return [
-                *problems.values(),
-                Problem(Finding.NUMBER_OUT_OF_ORDER, *place, found=found, expected=due),
-            ]
     return list(problems.values())
 
 

@@ -19,7 +19,7 @@ from ..variant import BACKGAMMON
 from ._mat_habits import unquoted, usual_games, usual_rows
 from ._mat_header import LONGEST_NAME, ScoreLine, score_line
 from ._mat_names import result_of_player
-from ._mat_numbers import numbers_out_of_order
+from ._mat_numbers import rows_out_of_order
 from ._mat_rows import is_number, plain_call_row, plain_row, read_row
 from ._mat_styles import STYLES
 from ._mat_words import variant_named
@@ -161,7 +161,7 @@ class _MatReader:
         self._look_for_score_line(self.drafts[-1] if self.drafts else None)
         self._look_behind_the_end()
         games = tuple(draft.finished() for draft in self.drafts)
-        self.problems += numbers_out_of_order(games)
+        self.problems += rows_out_of_order(games)
         return Transcript(
             players=games[0].players if games else ("", ""),
             length=self.length or None,
@@ -208,7 +208,8 @@ class _MatReader:
     def _numbered_or_named(self, draft: _Draft, line: str, number: int) -> bool:
         """Read a row with a number, or a result behind a player's name; return False if the line is neither."""
         row, mark, _ = line.partition(")")
-        turn = int(row) if mark and is_number(row.strip()) else None
+        # Not every blank that is stripped is one to a number.
+        turn = int(row.strip()) if mark and is_number(row.strip()) else None
         # Whatever a name looks like, it is no row; but a number that is due is no name.
         if turn not in draft.due_turns and draft.has_named_result(line):
             self._row(draft, line, number, 0, None)

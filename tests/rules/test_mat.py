@@ -505,3 +505,9 @@ def test_a_record_without_an_end_is_left_somewhere() -> None:
         assert codes(report).count("too_many_problems") == 1
         assert report.transcript is not None
         assert sum(len(record.entries) for record in report.transcript.games) <= 20_002
+
+
+def test_a_control_sign_before_the_number_of_a_row_is_a_blank() -> None:
+    report = check(mat(game("\x1f 1) 31: 8/5 6/5                 52: 13/8 24/22")))
+    assert report.transcript is not None
+    assert [entry.turn for entry in report.transcript.games[0].entries] == [1, 1]

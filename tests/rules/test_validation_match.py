@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules import (
@@ -17,6 +19,7 @@ from rules import (
     check,
     problems,
     replay,
+    write,
 )
 from tests.rules.records import (
     DROPPED,
@@ -312,3 +315,12 @@ def test_who_numbers_in_another_way_is_told_once() -> None:
 def test_a_result_may_stand_in_a_row_with_any_number() -> None:
     report = check(mat(game(*DROPPED, row(40, " Wins 1 point"))))
     assert codes(report) == ["match_not_finished"]
+
+
+def test_two_games_of_one_number_are_told_in_every_notation() -> None:
+    report = check(mat(game(*DROPPED, wins(1)), game(*DROPPED, wins(1), number=2, score=(1, 0)), length=3))
+    assert report.transcript is not None
+    first, second = report.transcript.games
+    repeated = replace(report.transcript, games=(first, replace(second, number=1)))
+    for notation in ("mat", "sgf"):
+        assert "number_out_of_order" in codes(check(write(repeated, notation))), notation
