@@ -157,10 +157,10 @@ def match_facts(transcript: Transcript) -> MatchFacts:
     1
     """
     # In a record with too many problems the last games are not judged.
-    replayed = zip(transcript.games, replayed_games(transcript), strict=False)
+    replayed = replayed_games(transcript)
     games = tuple(
         _game_facts(judged, steps, Cube(record.start_cube, record.start_owner), transcript.variant)
-        for record, (judged, steps) in replayed
+        for record, (judged, steps) in zip(transcript.games, replayed, strict=False)
     )
     day = _day(transcript.tags.get("EventDate", ""))
     last_day = _day(transcript.tags.get("EndDate", ""))

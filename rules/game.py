@@ -182,7 +182,7 @@ class Game:
         >>> game.double(by=Side.TWO).take(by=Side.ONE).cube.value
         2
         """
-        return replace(self, cube=self._offered_cube(by or self._asked_about_cube()).take())
+        return replace(self, cube=self._offered_cube(Side(by) if by else self._asked_about_cube()).take())
 
     def beaver(self, *, by: Side | None = None) -> Game:
         """Take a double, turn the cube once more and keep it; the doubler takes that or drops (V4).
@@ -191,7 +191,7 @@ class Game:
         >>> game.double(by=Side.TWO).beaver(by=Side.ONE).cube.value
         2
         """
-        by = by or self._asked_about_cube()
+        by = Side(by) if by else self._asked_about_cube()
         cube = self._offered_cube(by)
         if not self.money.beavers:
             raise IllegalAction("beavers_not_in_use", by=by)
@@ -204,7 +204,7 @@ class Game:
         >>> game.double(by=Side.TWO).beaver(by=Side.ONE).raccoon(by=Side.TWO).cube.value
         4
         """
-        by = by or self._asked_about_cube()
+        by = Side(by) if by else self._asked_about_cube()
         cube = self._offered_cube(by)
         if not self.money.raccoons:
             raise IllegalAction("raccoons_not_in_use", by=by)
@@ -217,7 +217,7 @@ class Game:
         >>> game.double(by=Side.TWO).drop(by=Side.ONE).score.points
         1
         """
-        by = by or self._asked_about_cube()
+        by = Side(by) if by else self._asked_about_cube()
         cube = self._offered_cube(by).drop()
         score = GameScore(by.other, Result.SINGLE, cube.value, Ended.DROP)
         return replace(self, cube=cube, score=score)
@@ -268,7 +268,7 @@ class Game:
         """
         self._refuse_when_over()
         self._refuse_while_answer_awaited()
-        by = self._actor(by)
+        by, result = self._actor(by), Result(result)
         if self.turn is None:
             raise IllegalAction("not_started")
         if result is Result.BACKGAMMON and not self.variant.has_backgammon:
@@ -282,7 +282,7 @@ class Game:
         >>> game.resign(Result.SINGLE, by=Side.TWO).accept(by=Side.ONE).score.winner.value
         'one'
         """
-        resigning, result = self._resignation_to(by or self._asked_about_resignation())
+        resigning, result = self._resignation_to(Side(by) if by else self._asked_about_resignation())
         score = self._score(resigning.other, result, Ended.RESIGNED)
         return replace(self, resignation=None, score=score)
 
@@ -293,7 +293,7 @@ class Game:
         >>> game.resign(Result.SINGLE, by=Side.TWO).refuse(by=Side.ONE).score is None
         True
         """
-        self._resignation_to(by or self._asked_about_resignation())
+        self._resignation_to(Side(by) if by else self._asked_about_resignation())
         return replace(self, resignation=None)
 
     def _score(self, winner: Side, result: Result, ending: Ended) -> GameScore:
@@ -312,7 +312,8 @@ class Game:
 
     def _actor(self, side: Side | None) -> Side:
         """Return the side that acts: the one named, else the one on turn."""
-        actor = side or self.turn
+        # A side may be its text, which is equal to it and not the same.
+        actor = Side(side) if side else self.turn
         if actor is None:
             self._refuse_when_over()
             raise IllegalAction("not_started")

@@ -53,6 +53,10 @@ class MatchScore:
         if self.length is not None and min(self.one, self.two) >= self.length:
             raise RulesError("two_winners", one=self.one, two=self.two, length=self.length)
 
+    def __str__(self) -> str:
+        length = "" if self.length is None else f" to {self.length}"
+        return f"{self.one}-{self.two}{length}{', Crawford' * self.is_crawford}"
+
     @property
     def points(self) -> tuple[int, int]:
         """The true score as a pair, side one first (M6).
@@ -79,7 +83,7 @@ class MatchScore:
         >>> MatchScore(5, 2, 1).of(Side.TWO)
         1
         """
-        return self.one if side is Side.ONE else self.two
+        return self.one if Side(side) is Side.ONE else self.two
 
     def away(self, side: Side) -> int | None:
         """The points a side still needs, 0 when it has won, `None` in unlimited play.
@@ -157,7 +161,7 @@ class MatchScore:
         """
         if points < 1:
             raise RulesError("points_not_positive", points=points)
-        if side is Side.ONE:
+        if Side(side) is Side.ONE:
             return replace(self, one=self.one + points)
         return replace(self, two=self.two + points)
 

@@ -50,6 +50,9 @@ class Play(NamedTuple):
     result: Position
     is_forced: bool = False
 
+    def __str__(self) -> str:
+        return self.notation
+
     @property
     def notation(self) -> str:
         """The play in the usual notation: `bar/21 13/7*(2)`, `#` for a dance (A4).

@@ -193,6 +193,18 @@ class Problem(NamedTuple):
     verdict: PlayVerdict | None = None
     alternatives: int | None = None
 
+    def __str__(self) -> str:
+        facts = {
+            "line": self.line,
+            "game": self.game,
+            "turn": self.turn,
+            "player": self.player,
+            "found": self.found,
+            "expected": self.expected,
+        }
+        told = ", ".join(f"{key}={value}" for key, value in facts.items() if value not in {None, ""})
+        return f"{self.code} ({told})" if told else str(self.code)
+
     @property
     def severity(self) -> Severity:
         """The severity of the finding; the same for every problem of one code.

@@ -223,7 +223,12 @@ def _in_order(problems: list[Problem]) -> list[Problem]:
 class _MatchReferee:
     """Follows a match from game to game and keeps its score."""
 
-    def __init__(self, transcript: Transcript, watch: Callable[[Step], None] | None = None) -> None:
+    def __init__(self, transcript: object, watch: Callable[[Step], None] | None = None) -> None:
+        if not isinstance(transcript, Transcript):
+            kind = type(transcript).__name__
+            raise TypeError(
+                f"a Transcript is needed, as check(...).transcript and match.transcript are, not {kind}"
+            )
         self.transcript = transcript
         # An unreadable play is told with its alternatives, once the board before it is known.
         self._unread = {

@@ -13,6 +13,10 @@ _MOST_DIGITS = 5
 
 def writable(state: State) -> State:
     """The moment; raises `Unwritable` if it is contradictory."""
+    if not isinstance(state, State):
+        raise TypeError(
+            f"a State is needed, as State(position) and State.of(game) are, not {type(state).__name__}"
+        )
     if state.fault is not None:
         raise Unwritable(state.fault)
     return state
