@@ -83,7 +83,8 @@ class MatchScore:
         >>> MatchScore(5, 2, 1).of(Side.TWO)
         1
         """
-        return self.one if Side(side) is Side.ONE else self.two
+        # A check asks for members hundreds of times, and to make one of a text costs more.
+        return self.one if side is Side.ONE or Side(side) is Side.ONE else self.two
 
     def away(self, side: Side) -> int | None:
         """The points a side still needs, 0 when it has won, `None` in unlimited play.
@@ -151,7 +152,7 @@ class MatchScore:
         if self.winner is not None:
             raise RulesError("match_already_over", one=self.one, two=self.two)
         scored = self.with_points(winner, points)
-        return replace(scored, crawford_done=self.crawford_done or self.is_crawford)
+        return replace(scored, crawford_done=True) if self.is_crawford else scored
 
     def with_points(self, side: Side, points: int) -> MatchScore:
         """The score after penalty points for `side`; no game was played (M5).
@@ -161,9 +162,8 @@ class MatchScore:
         """
         if points < 1:
             raise RulesError("points_not_positive", points=points)
-        if Side(side) is Side.ONE:
-            return replace(self, one=self.one + points)
-        return replace(self, two=self.two + points)
+        one, two = (points, 0) if Side(side) is Side.ONE else (0, points)
+        return MatchScore(self.length, self.one + one, self.two + two, self.crawford_done)
 
     def with_length(self, length: int) -> MatchScore:
         """The score in a match whose length was changed; at or below a score it is refused (M5a).

@@ -39,12 +39,14 @@ def moves_of(play: HasMoves | Sequence[tuple[int, int]]) -> Sequence[tuple[int, 
     return moves
 
 
-def in_order(dice: object) -> tuple[int, int]:
+def in_order(dice: Sequence[int]) -> tuple[int, int]:
     """The dice, higher first; raises `IllegalPlay` unless they are two numbers from 1 to 6."""
-    if isinstance(dice, Sequence) and len(dice) == 2:
+    try:
         one, two = dice
-        if type(one) is type(two) is int and 1 <= one <= 6 and 1 <= two <= 6:
-            return (one, two) if one > two else (two, one)
+    except (TypeError, ValueError):
+        raise IllegalPlay("not_dice", found=str(dice)) from None
+    if type(one) is type(two) is int and 1 <= one <= 6 and 1 <= two <= 6:
+        return (one, two) if one > two else (two, one)
     raise IllegalPlay("not_dice", found=str(dice))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from ..match import Side
 from ._mat_words import RESULT_OF_NAME
@@ -54,8 +55,16 @@ def result_of_player(line: str, start: int, players: tuple[str, str]) -> int | N
     The name may look like anything else: a row, dice, a remark. Of two names that fit, the longer one counts.
     """
     text = line[start:].lstrip()
-    folded = text.casefold()
-    for name in sorted(players, key=len, reverse=True):
-        if name and folded.startswith(name.casefold()) and (word := RESULT_OF_NAME.match(text, len(name))):
+    folded, names = text.casefold(), _names(players)
+    if not folded.startswith(names):
+        return None
+    for name in names:
+        if folded.startswith(name) and (word := RESULT_OF_NAME.match(text, len(name))):
             return len(line) - len(text) + word.start(1)
     return None
+
+
+@lru_cache(maxsize=64)
+def _names(players: tuple[str, str]) -> tuple[str, ...]:
+    """The names without case, the longer one first; nearly every line asks for those of the same two."""
+    return tuple(sorted((name.casefold() for name in players if name), key=len, reverse=True))

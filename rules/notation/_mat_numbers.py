@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import attrgetter
 
 from ..problem import Finding, Problem
 from ..transcript import EntryKind, GameRecord
 
+_turn = attrgetter("turn")
 _ENDS = {EntryKind.WIN, EntryKind.LOSS, EntryKind.RESIGN}
 
 
@@ -22,9 +24,15 @@ def rows_out_of_order(games: Sequence[GameRecord]) -> list[Problem]:
 
 
 def _is_counted_up(game: GameRecord) -> bool:
-    # Nearly every game is, and is asked nothing more.
-    turns = [turn for entry in game.entries if (turn := entry[2]) is not None]
-    return not turns or (turns == sorted(turns) and len(set(turns)) > turns[-1] - turns[0])
+    # Nearly every game is, and is asked nothing more. A result below the last row has no number.
+    turns = list(map(_turn, game.entries))
+    if turns and turns[-1] is None:
+        turns.pop()
+    try:
+        return not turns or (turns == sorted(turns) and len(set(turns)) > turns[-1] - turns[0])
+    except TypeError:
+        # A row without a number among the others.
+        return False
 
 
 def _of_rows(game: GameRecord) -> Iterator[Problem]:

@@ -235,6 +235,9 @@ def _row_of_players(
         if cell[0] is _ROLL or cell[0] not in _RESULTS:
             continue
         words = line[start : cell.start].strip()
+        if not words:
+            # As programs write it.
+            continue
         if index:
             if name := _name_behind(line, row[index - 1], players):
                 row[index - 1] = row[index - 1]._replace(end=row[index - 1].body + name[1])

@@ -211,7 +211,7 @@ class _MatReader:
         # Not every blank that is stripped is one to a number.
         turn = int(row.strip()) if mark and is_number(row.strip()) else None
         # Whatever a name looks like, it is no row; but a number that is due is no name.
-        if turn not in draft.due_turns and draft.has_named_result(line):
+        if (turn is None or turn not in draft.due_turns) and draft.has_named_result(line):
             self._row(draft, line, number, 0, None)
         elif turn is not None:
             self._row(draft, line, number, len(row) + 1, turn)
