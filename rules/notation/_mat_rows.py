@@ -25,14 +25,15 @@ def _saying(words: str) -> re.Pattern[str]:
 # What may stand behind a word that begins a cell: a value, and whether the match was won.
 # Without a value the word still names the winner; how much it was worth is then missing.
 _RESULT = _saying(
-    r"(?:(?:(?:an?|the|das|die|la|single|gammon|backgammon|game)\s++)*+\(?(\d{1,6}+)(?!\S))?+(?:\s*+(?:points?|point\(s\)|pts?|punkte?|games?|by resignation|on time|and|the|und|das|et|le|(match)"
-    r"|\(?(?:single|gammon|backgammon)\)?)\)?+[.!,]?+(?!\S))*+"
+    r"(?:(?:(?:by|an?|the|das|die|la|une?|single|gammon|backgammon|game|partie),?\s++)*+\(?(\d{1,6}+)(?!\S))?+"
+    r"(?:\s*+(?:points?|point\(s\)|pts?|punkte?|games?|by resignation|par abandon|durch Aufgabe|on time"
+    r"|and|the|und|das|et|le|(match)|\(?(?:single|gammon|backgammon)\)?)\)?+[.!,]?+(?!\S))*+"
 )
 _CUBE = _saying(
     r"(?:(?:=>|->|=&gt;|[=@:\N{RIGHTWARDS ARROW}]|to|at|auf|\N{LATIN SMALL LETTER A WITH GRAVE})\s*+)?+\(?(\d{1,6}+)?+\)?[.!]?+(?!\S)"
 )
 _RESIGNED = _saying(
-    r"(?:(?:an?|the|un|ein)\s++)?+(?:game|match|\(?(single|normal|gammon|b(?:ack)?gammon)\)?)?+(?!\S)"
+    r"(?:(?:an?|the|un|ein)\s++)?+(?:game|match|\(?(single|normal|gammon|b(?:ack)?gammon)\)?)?+[.;,!]?+(?!\S)"
 )
 _SIZES = {"single": 1, "normal": 1, "gammon": 2, "bgammon": 3, "backgammon": 3}
 _NOTHING = _saying("[.!]?+")

@@ -37,17 +37,35 @@ _OTHER = {
         "nimmt an",
         "nimmt",
         "annahme",
+        "prise",
     ),
     EntryKind.DROP: (
-        *("drop", "dropped", "reject", "rejected", "pass", "passed", "refuses", "refuse", "folds", "fold"),
+        *(
+            "drop",
+            "dropped",
+            "reject",
+            "rejected",
+            "pass",
+            "passed",
+            "refuses",
+            "refuse",
+            "refus",
+            "folds",
+            "fold",
+        ),
+        *("declines", "declined"),
         *("passe", "passt", "lehnt ab", "ablehnung"),
     ),
     EntryKind.BEAVER: ("beaver",),
     EntryKind.RACCOON: ("raccoon",),
     EntryKind.WIN: ("win", "won"),
 }
+# What people write with a number behind it; without one they are words anywhere.
+_COUNTED = {EntryKind.DOUBLE: ("cube", "videau"), EntryKind.WIN: ("scores", "marque")}
 
-KINDS = {word: kind for words in (_USUAL, _OTHER) for kind, several in words.items() for word in several}
+KINDS = {
+    word: kind for words in (_USUAL, _OTHER, _COUNTED) for kind, several in words.items() for word in several
+}
 """The kind of entry that each word begins."""
 
 DANCES = frozenset({"pass", "passes", "passe", "passt"})
@@ -81,9 +99,13 @@ def _with_marks(pattern: re.Pattern[str]) -> re.Pattern[str]:
     return re.compile(rf"{pattern.pattern}|(?<!\S)(\?{{2,4}}+)(?!\S)", re.IGNORECASE)
 
 
-CELL = _pattern(list(KINDS))
+# A word and the number behind it, which may have `to` or a sign before it.
+_BEFORE_NUMBER = r"(?=\s{1,3}(?:(?:to|auf|\N{LATIN SMALL LETTER A WITH GRAVE}|=>|=)\s)?\d)"
+_WINS = [f"{word}{_BEFORE_NUMBER}" for word in ("win", "won", *_COUNTED[EntryKind.WIN])]
+_ALWAYS = [word for words in (_USUAL, _OTHER) for several in words.values() for word in several]
+CELL = _pattern([*_ALWAYS, *(f"{word}{_BEFORE_NUMBER}" for several in _COUNTED.values() for word in several)])
 """The beginning of a cell in a row with a number: dice, or a word."""
-CELL_OF_LINE = _pattern([*(word for words in _USUAL.values() for word in words), r"w[io]n(?=\s{1,3}\d)"])
+CELL_OF_LINE = _pattern([*(word for words in _USUAL.values() for word in words), *_WINS])
 """The beginning of a cell on a line without a number."""
 _ENDS = "|".join(
     sorted(
@@ -92,7 +114,7 @@ _ENDS = "|".join(
         reverse=True,
     )
 )
-RESULT_OF_NAME = re.compile(rf"(?:\s?:\s{{0,2}}|\s{{1,2}})({_ENDS}|w[io]n(?=\s{{1,3}}\d))\b", re.IGNORECASE)
+RESULT_OF_NAME = re.compile(rf"(?:\s?:\s{{0,2}}|\s{{1,2}})({_ENDS}|{'|'.join(_WINS)})\b", re.IGNORECASE)
 """What follows the name of a player in front of a result; a wider gap parts two columns."""
 CELL_OR_MARK, CELL_OF_LINE_OR_MARK = _with_marks(CELL), _with_marks(CELL_OF_LINE)
 

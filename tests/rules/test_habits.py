@@ -167,7 +167,7 @@ HABITS = {
 CUBE = [
     *(("Double to {}", "Take", "Pass"), ("Doubled => {}", "Taken", "Dropped"), ("Redoubles => {}", "Takes", "Passes")),
     *(("Doubles ({})", "Accepts", "Rejects"), ("doubles -> {}", "accept", "reject"), ("Doubles: {}", "Takes.", "Drops.")),
-    *(("doppelt auf {}", "nimmt an", "lehnt ab"), ("Doppel", "Nimmt", "Passt"), ("Verdoppelt => {}", "Annahme", "gibt auf")),
+    *(("doppelt auf {}", "nimmt an", "lehnt ab"), ("Doppel", "Nimmt", "Passt"), ("Videau à {}", "Prise", "Refus"), ("Cube {}", "Take!", "Declines"), ("Verdoppelt => {}", "Annahme", "gibt auf")),
     *(("double \N{LATIN SMALL LETTER A WITH GRAVE} {}", "prend", "passe"), ("Double => {}", "accepte", "refuse"), ("double", "Prend", "abandonne")),
 ]  # fmt: skip
 

@@ -147,6 +147,13 @@ def test_a_wrong_winner_is_never_without_a_word(layout: Layout) -> None:
         ("Ann wins 2 points on time", 2),
         ("Ann : wins 2 points", 2),
         ("ann WINS 2 POINTS", 2),
+        ("Ann marque 2 points", 2),
+        ("Ann scores 2 points", 2),
+        ("Ann wins by gammon, 2 points", 2),
+        ("Ann gagne la partie (2 points)", 2),
+        ("Ann gagne 2 points par abandon", 2),
+        ("Bob resigns. Ann wins 2 points", 2),
+        ("Bob resigns (gammon).", 2),
     ],
 )
 def test_an_end_in_words_is_of_the_player_named(words: str, points: int) -> None:
