@@ -424,12 +424,17 @@ class GameReferee:
         )
         stake = Stake(self.cube.value, self.score.away(self.winner), self.score.length, jacoby, is_doubled)
         result_entry = self.stated or self._loss
-        claim = points or (self._size and self.cube.value * self._size)
-        if result_entry:
-            claim = result_entry.value
-        judged = judged_result(self.ended, self._seen_by(self.winner), stake, claim, self.variant)
+        size = self._size and self.cube.value * self._size
+        stated = result_entry.value if result_entry else points
+        claim = size if stated is None else stated
+        board = self._seen_by(self.winner)
+        judged = judged_result(self.ended, board, stake, claim, self.variant)
         self.result, self.points = judged.result, judged.points
-        if judged.finding and result_entry:
+        # A resignation may say how much it is worth, and the result another number.
+        due = judged_result(self.ended, board, stake, size, self.variant).points if size else judged.points
+        if judged.finding is None and due != judged.points and result_entry:
+            self._notes.note(Finding.WRONG_RESULT, result_entry, expected=str(due))
+        elif judged.finding and result_entry:
             self._notes.note(judged.finding, result_entry, expected=judged.expected)
         elif judged.finding:
             self._notes.note_absence(judged.finding, self.winner, judged.expected)

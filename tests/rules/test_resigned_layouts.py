@@ -225,3 +225,15 @@ def test_one_line_may_name_who_resigned_and_who_won() -> None:
         report = check(mat(game(("31: 8/5 6/5", "42: 8/4 6/4"), line), length=1))
         assert [(judged.winner, judged.points) for judged in report.games] == [(Side.ONE, 2)]
         assert codes(report, severity=Severity.PROBLEM) == []
+
+
+def test_a_result_without_points_has_those_of_the_resignation_and_no_others() -> None:
+    rows = ("31: 8/5 6/5", "42: 8/4 6/4"), ("61: 13/7 8/7", ""), "Bob resigns a gammon"
+    for result, points, found in [
+        ("Ann wins", 2, []),
+        ("Ann wins 2 points", 2, []),
+        ("Ann wins 1 point", 1, ["wrong_result"]),
+    ]:
+        report = check(mat(game(*rows, result), length=5))
+        assert [judged.points for judged in report.games] == [points]
+        assert codes(report, severity=Severity.PROBLEM) == found
