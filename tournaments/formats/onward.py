@@ -29,9 +29,9 @@ class Replay:
     `later_than` is a round of a stage: if its rounds are paired as a whole, all later ones are paired again.
     `exchange` are two entrants who change places in the newest round of that stage, where the pairings with the keys
     `under_way` go on as begun. Without `sets_aside` what has begun stays, whatever follows. With `hands_on` a match under
-    way goes on with its new entrant. To undo a replay, the
-    pairings with the keys `dropped` go, those of `restored` come back, those of `slots` return to these slots of their
-    rounds, and entrants who come into a stage again have the line of `lines`, by stage and entrant.
+    way goes on with its new entrant. With `refuses_begun` the change is refused where something begun no longer follows.
+    To undo a replay, the pairings with the keys `dropped` go, those of `restored` come back, those of `slots` return to
+    these slots of their rounds, and entrants who come into a stage again have the line of `lines`, by stage and entrant.
     """
 
     stage: str = ""
@@ -40,6 +40,7 @@ class Replay:
     under_way: frozenset[str] = frozenset()
     sets_aside: bool = True
     hands_on: bool = False
+    refuses_begun: bool = False
     dropped: frozenset[str] = frozenset()
     restored: frozenset[str] = frozenset()
     slots: Mapping[str, int] = field(default_factory=dict)
@@ -238,8 +239,8 @@ class _Changes:
         )
 
     def revive(self, state: State, keys: Collection[str]) -> State:
-        """Return the state with those of these pairings that were set aside in this stage."""
-        back = [one for one in self.course.every_aside if one.key in keys]
+        """Return the state with those of these pairings that were set aside in this stage, where they have room."""
+        back = [one for one in self.course.every_aside if one.key in keys and _has_room(one, state)]
         self.revived += back
         results = [one.result for one in back if one.result is not None]
         pairings = (*state.pairings, *(one.pairing for one in back))
@@ -323,6 +324,15 @@ def _take_line(entries: dict[str, Entry], uid: str, line: int) -> None:
         if entry.line == line and other != uid:
             entries[other] = replace(entry, line=own)
     entries[uid] = replace(entries[uid], line=line)
+
+
+def _has_room(aside: Aside, state: State) -> bool:
+    """Say whether a pairing can come back: its place is free, and its players are in no other match meanwhile."""
+    back = aside.pairing
+    others = [one for one in state.pairings if not {*one.entrants}.isdisjoint(back.entrants)]
+    is_paired = any(one.round == back.round for one in others)
+    has_gone_on = aside.result is None and any(one.round > back.round for one in others)
+    return not (is_paired or has_gone_on or any(one.place == back.place for one in state.pairings))
 
 
 def _behind(course: StageInPlay, lines: Collection[int | None]) -> set[tuple[int, int]]:

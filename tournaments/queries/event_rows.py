@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
@@ -78,6 +78,31 @@ def note_terms(row: Any, match: Match) -> None:
         keep_prefetched(match, "length_changes", [])
 
 
+def with_cancelled(rows: EventRows, uids: Collection[str]) -> EventRows:
+    """Return the rows with those of these pairings that were cancelled, as if they had been set aside; one query.
+
+    A walkover that nobody reported comes back only while it would be given again.
+    """
+    events = {draw.stage.event_id for draw in rows.draws}
+    cancelled = Pairing.objects.filter(
+        uid__in=uids, stage__event__in=events, is_set_aside=False, cancelled_at__isnull=False
+    )
+    leavers = {uid for uid, entrant in rows.entrants.items() if entrant.withdrawn_at is not None}
+    former = [row for row in _annotated(cancelled) if _stands(row, leavers)]
+    for row in former:
+        row.is_set_aside = True
+    return replace(rows, pairings=[*rows.pairings, *former])
+
+
+def _stands(row: Any, leavers: Collection[str]) -> bool:
+    """Whether a pairing has no walkover, or one that follows from these leavers."""
+    if row.match is None or row.match.final_at is None or row.is_reported:
+        return True
+    left = {side for side, uid in (("one", row.uid_one), ("two", row.uid_two)) if uid in leavers}
+    winners = {"one", "two"} - left
+    return bool(left) and row.match.winner == (winners.pop() if winners else "")
+
+
 @prepared
 def _entries_of(stages: tuple[int, ...]) -> QuerySet[StageEntry]:
     return StageEntry.objects.filter(stage__in=stages).select_related("entrant__side")
@@ -112,13 +137,15 @@ def _seats_of(events: tuple[int, ...]) -> QuerySet[Any]:
     Each pairing is annotated with `event_id`, `is_reported`, the uids of its entrants, `uid_one` and `uid_two`, the latter
     None for a bye, and those of its decision.
     """
+    # Seats are cancelled together with their pairing.
+    in_play = Q(cancelled_at=None) | Q(is_set_aside=True)
+    return _annotated(Pairing.objects.filter(in_play, stage__event__in=events))
 
+
+def _annotated(rows: QuerySet[Pairing]) -> QuerySet[Any]:
     def sits(side: str) -> FilteredRelation:
         return FilteredRelation("seats", condition=Q(seats__side=side))
 
-    # Seats are cancelled together with their pairing.
-    in_play = Q(cancelled_at=None) | Q(is_set_aside=True)
-    rows = Pairing.objects.filter(in_play, stage__event__in=events)
     rows = rows.annotate(seat_one=sits("one"), seat_two=sits("two")).annotate(
         event_id=F("stage__event_id"),
         uid_one=F("seat_one__entrant__uid"),

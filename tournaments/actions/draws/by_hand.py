@@ -31,8 +31,8 @@ from tournaments.queries.draws.draw_input import lasting_bans
 from tournaments.queries.state import StageState, stage_state
 
 from .attendance import newest_round
-from .cancelling import way_back
 from .progress import Cause, follow
+from .ways_back import way_back
 
 
 @transaction.atomic

@@ -13,10 +13,7 @@ from django.utils import timezone
 from matches.models import EFFECTIVE, Match, Report
 from tournaments import notices
 from tournaments.actions.table_uses import release_tables, seat_where_they_were
-from tournaments.acts import ABSENT, readable
-from tournaments.acts.stages import Paired
-from tournaments.formats import Replay
-from tournaments.models import Board, Event, LogEntry, Pairing, Seat, TableUse
+from tournaments.models import Board, Event, Pairing, Seat, TableUse
 
 from .plan import StagePlan
 
@@ -238,25 +235,3 @@ def bring_boards_back(team_match: Match, *, since: datetime) -> list[Board]:
         Board.objects.filter(match__in=matches).update(cancelled_at=None)
         Match.objects.filter(pk__in=matches).update(cancelled_at=None)
     return boards
-
-
-def way_back(entry: LogEntry) -> Replay:
-    """Return the replay that drops the pairings made by an act, and restores those that it cancelled or moved."""
-    new_pairings: set[str] = set()
-    cancelled: set[str] = set()
-    slots: dict[str, int] = {}
-    lines: dict[tuple[str, str], int] = {}
-    later = LogEntry.objects.filter(tournament=entry.tournament, seq__gt=entry.seq).order_by("seq")
-    for consequence in later.iterator():
-        act = readable(consequence)
-        if act is None or not act.follows or consequence.event_id != entry.event_id:
-            break
-        if isinstance(act, Paired):
-            new_pairings |= {*act.made, *(() if act.revived is ABSENT else act.revived)}
-            cancelled |= {*act.cancelled}
-            if act.same_meetings is not ABSENT and act.former_slots is not ABSENT:
-                slots = dict(zip(act.same_meetings, act.former_slots, strict=True)) | slots
-            if act.dismissed is not ABSENT and act.former_lines is not ABSENT:
-                entrants = zip(act.dismissed, act.former_lines, strict=True)
-                lines |= {(act.subject, uid): line for uid, line in entrants if line >= 0}
-    return Replay(dropped=frozenset(new_pairings), restored=frozenset(cancelled), slots=slots, lines=lines)

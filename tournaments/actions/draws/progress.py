@@ -43,7 +43,8 @@ from tournaments.models import (
 )
 from tournaments.queries.audit import evidence
 from tournaments.queries.audit.structure_evidence import of_open_match
-from tournaments.queries.state import StageState, begun_matches
+from tournaments.queries.event_rows import with_cancelled
+from tournaments.queries.state import StageState, begun_matches, event_rows, states_of
 from tournaments.queue import Job, enqueue, waiting
 
 from . import lots
@@ -51,6 +52,7 @@ from .cancelling import Stale, cancel, drop_boards, give_lots, matches_of_matche
 from .handing_on import MatchUnderWay, StagePlace, matches_under_way, take_over
 from .new_pairings import admit, make_pairings
 from .plan import StagePlan, plans_of
+from .ways_back import way_back_now
 
 _TRIES = 3
 
@@ -98,7 +100,7 @@ def advance(event: Event) -> int:
 def follow(
     event: Event,
     *,
-    cause: Cause,
+    cause: Cause | None,
     replay: formats.Replay | None = None,
     states: Sequence[StageState] | None = None,
     holds_matches: bool = False,
@@ -110,9 +112,15 @@ def follow(
     the change is refused; with `replay` that pairing is set aside, or stays. `states` are
     those of the event after the change, read again if not given. `holds_matches` says that the caller has locked every
     match of the event before it read them, and `decided` are pairings whose decision is stored with the consequences.
+    Without a `cause` the act has its entry already. An act that is undone goes its way back: what it made goes, and what
+    it cancelled comes back as it was, while nothing of it has begun.
     """
+    if replay is None:
+        replay = way_back_now(event)
+    if states is None and replay is not None and replay.restored:
+        states = states_of(with_cancelled(event_rows(event), replay.restored))
     plans = plans_of(event, replay=replay, states=states)
-    if replay is not None:
+    if replay is not None and not replay.refuses_begun:
         if not holds_matches:
             _lock_changed(event, plans)
         return _store(event, plans, cause=cause, replay=replay, holds_matches=holds_matches, decided=decided)
@@ -122,7 +130,7 @@ def follow(
             raise MatchBegun(match=_names(plan.before, pairing))
     for match in _begun_since(plans, event=event):
         raise MatchBegun(match=str(match))
-    return _store(event, plans, cause=cause)
+    return _store(event, plans, cause=cause, replay=replay)
 
 
 def _begun_since(plans: Iterable[StagePlan], *, event: Event) -> list[Match]:
@@ -223,7 +231,7 @@ def _take_out(
     """Cancel what no longer follows, or set it aside where a director decides; return the rows the log proves."""
     # What a closed stage loses comes back when it is opened again.
     is_closed = any(plan.before.stage.is_closed for plan in plans if plan.cancelled)
-    if replay is None and not is_closed:
+    if (replay is None or replay.refuses_begun) and not is_closed:
         return cancel(stale.rows, event=event, frees_tables=False)
     return set_aside(event, stale, decided=decided, frees=frees)
 

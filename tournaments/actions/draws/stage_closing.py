@@ -20,7 +20,7 @@ from tournaments.formats import FORMATS, Intake, Replay
 from tournaments.models import LogEntry, Stage
 from tournaments.queries.state import feeds_of, valid_draw
 
-from .cancelling import way_back
+from .ways_back import way_back
 
 
 @transaction.atomic

@@ -14,9 +14,9 @@ from matches.errors import MatchNotFinal
 from matches.models import Match, Player, Report, Ruling, Settled, Source
 from matches.queries import games_of
 from tournaments import notices
-from tournaments.actions.draws.cancelling import way_back
 from tournaments.actions.draws.progress import Cause
 from tournaments.actions.draws.progress import follow as store_what_follows
+from tournaments.actions.draws.ways_back import way_back
 from tournaments.actions.inverses import changed, inverse, match_of, reason_of, row_of
 from tournaments.actions.locks import lock_event_of
 from tournaments.acts import ABSENT, Absent, readable
@@ -24,6 +24,7 @@ from tournaments.acts.disputes import CorrectionUndone, ResultCorrected, Sequel
 from tournaments.acts.service import ActUndone
 from tournaments.errors.undo import CannotBeUndone
 from tournaments.models import LogEntry, pairing_of
+from tournaments.queries.event_rows import with_cancelled
 from tournaments.queries.state import event_rows, states_of
 
 from ._speaking import refuse_own_match
@@ -110,7 +111,8 @@ def _undo_correction(entry: LogEntry, act: ResultCorrected, by: Player | None) -
         claim = tx.under_present_conditions(claim, reader)
         ruling = enter_ruling(tx, claim, by=director, reason=why, clause="", settlement=Settled.CORRECTION)
         notices.corrected(ruling)
-        now, replay = event_rows(tx.event), way_back(entry)
+        replay = way_back(entry)
+        now = with_cancelled(event_rows(tx.event), replay.restored)
         decided = () if act.decisions is ABSENT else act.decisions
         slots = {pairing_of(match).uid, *replay.dropped, *replay.restored}
         rows = restore_decisions(now, decided, ruling=act.ruling, slots=slots)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
 from tournaments.actions import log
+from tournaments.actions.draws.ways_back import take_way_back
 from tournaments.actions.inverses import INVERSES
 from tournaments.actions.locks import lock_event
 from tournaments.actions.permissions import require_desk, require_director
@@ -50,7 +51,8 @@ def undo(entry: LogEntry, *, by: Player | None) -> LogEntry:
     if act.lasting is not None:
         raise CannotBeUndone.since(str(act.lasting))
     before = Tournament.objects.values_list("log_seq", flat=True).get(pk=tournament.pk)
-    INVERSES[type(act)](entry, act, by)
+    with take_way_back(entry):
+        INVERSES[type(act)](entry, act, by)
     undoing = ActUndone(entry.subject, seq=entry.seq, code_=entry.code, first=before + 1)
     return log.append(undoing, of=tournament, by=by, event=entry.event)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from matches.models import Player, Report
 from matches.queries import games_of
 from tournaments.actions import results
+from tournaments.actions.draws.progress import follow
 from tournaments.actions.inverses import changed, inverse, match_of, reason_of, row_of
+from tournaments.actions.results.transaction import event_of
 from tournaments.acts.results import (
     MatchForfeited,
     OfReport,
@@ -45,3 +47,5 @@ def _enter_again(entry: LogEntry, act: ResultTakenBack, by: Player | None) -> No
         overrides=[override["code"] for override in report.overrides],
         reason=report.reason or (reason_of(entry) if report.overrides else ""),
     )
+    # At once, so that what the removal cancelled comes back as it was.
+    follow(event_of(match), cause=None)

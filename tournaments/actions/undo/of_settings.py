@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matches.models import Player
 from tournaments.actions.draws import attendance, stage_settings
-from tournaments.actions.draws.cancelling import way_back
+from tournaments.actions.draws.ways_back import way_back
 from tournaments.actions.entrants import waiting_list
 from tournaments.actions.events import lifecycle, main_stage, rating_list
 from tournaments.actions.inverses import changed, earlier, event_of, inverse, reason_of, row_of, stage_of
