@@ -355,3 +355,52 @@ def test_a_pairing_of_somebody_without_a_line_follows_no_longer() -> None:
     tournament = play_rounds(CODE, "abcd", "a>b c-d", options=LivesOptions())
     tournament.entries["d"] = Entry("d")
     assert codes(tournament, (1, 1)) == ["no_longer_follows"]
+
+
+def _after_a_first_loss(mode: Mode, seed: int) -> Tournament:
+    """A stage of one life whose bracket of four is drawn, and in which a winner of the first round has lost since."""
+    chance = Random(f"{mode} {seed}")
+    options = LivesOptions(mode=mode, lives=1, bracket_slots=4)
+    tournament = Tournament.from_draw(CODE, entrants(10), options=options, seed=f"{seed}")
+    while not _bracket_of(tournament):
+        tournament.win(chance.choice(chance.choice(tournament.waiting()).entrants))
+    return tournament
+
+
+def _match_of_a_loser(tournament: Tournament) -> tuple[int, int]:
+    """The match of the first round whose winner has lost since."""
+    losers = {uid for result in tournament.results.values() if result.round > 1 for uid in result.losers}
+    return next(
+        result.place
+        for result in tournament.results.values()
+        if result.round == 1 and result.winner in losers
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("mode", [Mode.CONTINUOUS, Mode.QUEUE, Mode.BATCHES])
+def test_a_match_whose_result_is_taken_back_stays_though_its_winner_has_lost_since(
+    mode: Mode, seed: int
+) -> None:
+    tournament = _after_a_first_loss(mode, seed)
+    drawn, place = _bracket_of(tournament), _match_of_a_loser(tournament)
+    winner = tournament.results.pop(place).winner
+    tournament.pairings[place] = replace(tournament.pairings[place], is_begun=False)
+    tournament.advance()
+    assert [pairing.place for pairing in tournament.waiting()] == [place]
+    tournament.finish(place, winner)
+    tournament.advance()
+    assert _bracket_of(tournament) == drawn
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("mode", [Mode.CONTINUOUS, Mode.QUEUE, Mode.BATCHES])
+def test_one_life_more_by_an_old_result_is_played_for_before_the_bracket(mode: Mode, seed: int) -> None:
+    tournament = _after_a_first_loss(mode, seed)
+    result = tournament.results[_match_of_a_loser(tournament)]
+    other = result.two if result.winner == result.one else result.one
+    assert tournament.try_change(result=replace(result, winner=other))
+    assert not _bracket_of(tournament)
+    [decider] = tournament.waiting()
+    tournament.win(decider.one)
+    assert len(_bracket_of(tournament)) == 2

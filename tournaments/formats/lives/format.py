@@ -257,12 +257,8 @@ def _pairings_of_leavers(table: LivesTable, *, before: Finals | None = None) -> 
     stale = []
     for pairing in table.state.pairings:
         parts = [table.lives.get(uid) for uid in pairing.entrants]
-        # A walkover itself costs the leaver a life, so only the lives left before it count.
-        lives = [
-            part.lives_after(pairing.round - 1) if pairing.place in walkovers else part.lives
-            for part in parts
-            if part is not None
-        ]
+        # Only lives lost before it count: a walkover costs the leaver one, and a match open again may have been followed.
+        lives = [part.lives_after(pairing.round - 1) for part in parts if part is not None]
         is_overtaken = None in parts or (pairing.place in to_come | walkovers and 0 in lives)
         is_overtaken |= pairing in early
         if pairing.round <= last and (is_overtaken or (pairing.is_bye and not has_byes)):

@@ -86,7 +86,8 @@ def free_pairs(table: LivesTable) -> tuple[Pairing, ...]:
 def left_of_bracket(state: State) -> tuple[Pairing, ...]:
     """Return the last matches, none of them begun, without which a bracket follows now or after all others.
 
-    They are left of a bracket that was drawn from a result that has changed since.
+    They are left of a bracket that was drawn from a result that has changed since, or are more than the lives left allow
+    since then.
     """
     table = table_of(state)
     if table.options.bracket_slots < _SMALLEST_BRACKET:
@@ -101,7 +102,29 @@ def left_of_bracket(state: State) -> tuple[Pairing, ...]:
         before = [one for one in table.open if one.round < number]
         if _fits_bracket(table, matches=len(before)) and _makes_way(table_of(without(state, last))):
             return tuple(last)
-    return ()
+    return _beyond_bracket(table)
+
+
+def _beyond_bracket(table: LivesTable) -> tuple[Pairing, ...]:
+    """Return the last open matches, none of them begun, if all that are open pass over the next bracket."""
+    lives = sum(life.lives for life in table.contenders)
+    aim = _next_bracket(lives, table.options.bracket_slots)
+    excess = len(table.open) - (lives - aim)
+    waiting = sorted((one for one in table.open if _is_newest(one, table)), key=lambda one: one.place)
+    # Exactly the lives of a bracket are left where it could not begin.
+    if aim in (0, lives) or not 0 < excess <= len(waiting):
+        return ()
+    return tuple(one for one in waiting if one.round >= waiting[-excess].round)
+
+
+def _is_newest(pairing: Pairing, table: LivesTable) -> bool:
+    """Say whether a match has not begun and its players have none after it: a result before may be taken back."""
+    return not pairing.is_begun and all(table.lives[uid].reached == pairing.round for uid in pairing.entrants)
+
+
+def _next_bracket(lives: int, slots: int) -> int:
+    """Return the lives at which the next bracket begins, a power of two; 0 if none follows."""
+    return 0 if min(lives, slots) < _SMALLEST_BRACKET else 1 << (min(lives, slots).bit_length() - 1)
 
 
 def _fits_bracket(table: LivesTable, *, matches: int) -> bool:
@@ -233,10 +256,10 @@ def _are_same(one: Life, other: Life) -> bool:
 
 def _most(table: LivesTable) -> int | None:
     """Return how many matches may begin before the lives left fit the bracket, a power of two; None for any number."""
-    slots = table.options.bracket_slots
-    if slots < 4 or (lives := sum(life.lives for life in table.contenders) - len(table.open)) < 4:
+    lives = sum(life.lives for life in table.contenders) - len(table.open)
+    aim = _next_bracket(lives, table.options.bracket_slots)
+    if not aim:
         return None
-    aim = 1 << (min(lives, slots).bit_length() - 1)
     if aim == lives:
         # Nobody plays and no bracket has begun: somebody has too many lives, or everybody has two.
         return 0 if table.open else None
