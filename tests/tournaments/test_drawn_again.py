@@ -12,7 +12,7 @@ from tests import factories
 from tests.effort import examples
 from tests.tournaments import audits
 from tournaments.actions import results, undo
-from tournaments.actions.draws import by_hand, draw, progress
+from tournaments.actions.draws import by_hand, draw, progress, stage_closing
 from tournaments.actions.entrants import registration
 from tournaments.models import LogEntry, Pairing, Stage
 
@@ -121,5 +121,44 @@ def test_a_round_paired_by_hand_comes_back_with_its_walkover() -> None:
     by_hand.pair_by_hand(stage, round=2, by=director, reason="They asked.", pairs=[pair])
     assert meetings(stage) != before
     _undo_last(stage, "paired_by_hand")
+    assert meetings(stage) == before
+    assert audits.is_clean(stage.event.tournament)
+
+
+@pytest.mark.parametrize("format", ["swiss", "lives", "single_elimination"])
+@pytest.mark.parametrize("number", range(examples(20, landing=2)))
+def test_a_late_entry_that_is_undone_leaves_the_round_as_it_was(format: str, number: int) -> None:  # noqa: A002 - the field's word
+    stage = factories.stage(format=format, options=ROUNDS[format])
+    factories.entrants(stage.event, 5)
+    draw.draw(stage, by=None, seed=f"{number}")
+    before = _played_for(stage)
+    director = factories.owner(stage.event.tournament)
+    entrant = registration.enter(stage.event, by=director, players=[factories.player()])
+    draw.enter_late(stage, entrant=entrant, by=director, takes_bye=format != "single_elimination")
+    assert _played_for(stage) != before
+    _undo_last(stage, "entered")
+    assert _played_for(stage) == before
+    assert audits.is_clean(stage.event.tournament)
+
+
+def _played_for(stage: Stage) -> set[Meeting]:
+    """The matches that stand: a bye of a bracket may be another row."""
+    return {meeting for meeting in meetings(stage) if meeting[3] is not None}
+
+
+def test_a_bye_of_a_closed_stage_comes_back_with_the_result_before_it() -> None:
+    stage = factories.drawn_stage(8)
+    director = factories.owner(stage.event.tournament)
+    missed, played, *_others = factories.open_matches(stage)
+    results.forfeit(missed, by=director, loser=None, reason="Nobody here.")
+    results.report(played, by=director, score=(7, 2))
+    progress.advance(stage.event)
+    stage_closing.close_stage(stage, by=director, reason="The hall closes.")
+    before = meetings(stage)
+    assert any(match is None for _uid, _round, _slot, match, _seats in before)
+    results.correct(
+        Match.objects.get(pk=played.pk), by=director, reason="Mixed up.", score=(0, 7), follow="replay"
+    )
+    _undo_last(stage, "corrected")
     assert meetings(stage) == before
     assert audits.is_clean(stage.event.tournament)

@@ -104,6 +104,8 @@ def what_follows(
     rules, state = course.rules, course.state
     changes = _Changes(course, is_replay=replay is not None and replay.sets_aside)
     if state.is_closed:
+        if replay is not None:
+            state = changes.revive(state, replay.restored)
         return _closed(course, state, changes)
     # After a correction the new loser of a feeding match replaces the former loser.
     dismissed = stale_entries(state.entries, state.feeders)

@@ -17,7 +17,7 @@ _undone: ContextVar[LogEntry | None] = ContextVar("undone", default=None)
 
 
 @contextmanager
-def take_way_back(entry: LogEntry) -> Iterator[None]:
+def take_way_back(entry: LogEntry | None) -> Iterator[None]:
     """Let what follows within this context go the way back of the act of this entry."""
     before = _undone.set(entry)
     try:

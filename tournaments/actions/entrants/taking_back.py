@@ -17,12 +17,13 @@ from tournaments import notices
 from tournaments.actions.draws.attendance import newest_round
 from tournaments.actions.draws.cancelling import bring_boards_back, cancel
 from tournaments.actions.draws.progress import Cause, follow
+from tournaments.actions.draws.ways_back import take_way_back
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
 from tournaments.actions.money import ledger
 from tournaments.actions.permissions import require_desk, require_director
 from tournaments.actions.table_uses import seat_again
 from tournaments.acts import ABSENT, readable
-from tournaments.acts.draws import LateEntryTakenBack
+from tournaments.acts.draws import EnteredLate, LateEntryTakenBack
 from tournaments.acts.entrants import EntrantReturned, EntrantWithdrawn
 from tournaments.acts.results import MatchForfeited
 from tournaments.errors.entrants import NotWithdrawn
@@ -77,7 +78,10 @@ def remove_late_entrant(entrant: Entrant, *, by: Player | None, is_undone: bool 
     entrant.save(update_fields=["withdrawn_at", "via"])
     ledger.release_entry(entrant, by=by)
     act = LateEntryTakenBack(entrant.uid, is_undone=is_undone or ABSENT)
-    follow(event, cause=Cause(act, by, rows=[entrant]))
+    # Whatever is undone, such as the entry itself, the round is as before the entrant came into it.
+    late = LogEntry.objects.filter(event=event, code=EnteredLate.code, data__entrant=entrant.uid)
+    with take_way_back(late.order_by("seq").last()):
+        follow(event, cause=Cause(act, by, rows=[entrant]))
     # Pairings are recreated with the line empty; the deleted entry lets the entrant enter again.
     entries.delete()
     return entrant
