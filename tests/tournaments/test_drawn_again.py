@@ -162,3 +162,22 @@ def test_a_bye_of_a_closed_stage_comes_back_with_the_result_before_it() -> None:
     _undo_last(stage, "corrected")
     assert meetings(stage) == before
     assert audits.is_clean(stage.event.tournament)
+
+
+@pytest.mark.parametrize("number", range(examples(30, landing=6)))
+def test_a_result_that_is_undone_leaves_no_pair_behind_for_whom_a_queue_was_too_short(number: int) -> None:
+    chance = Random(number)
+    stage = factories.stage(format="lives", options={"lives": 2, "mode": "queue"})
+    factories.entrants(stage.event, chance.randint(7, 9))
+    draw.draw(stage, by=None, seed=f"{number}")
+    director = factories.owner(stage.event.tournament)
+    for _ in range(8):
+        before = meetings(stage)
+        match = chance.choice(factories.open_matches(stage))
+        results.report(match, by=director, score=(7, 2))
+        progress.advance(stage.event)
+        _undo_last(stage, "reported")
+        assert meetings(stage) == before
+        results.report(Match.objects.get(pk=match.pk), by=director, score=(7, 2))
+        progress.advance(stage.event)
+    assert audits.is_clean(stage.event.tournament)

@@ -32,6 +32,7 @@ class Replay:
     way goes on with its new entrant. With `refuses_begun` the change is refused where something begun no longer follows.
     To undo a replay, the pairings with the keys `dropped` go, those of `restored` come back, those of `slots` return to
     these slots of their rounds, and entrants who come into a stage again have the line of `lines`, by stage and entrant.
+    Those of `unneeded` go if none of their entrants would be paired now.
     """
 
     stage: str = ""
@@ -42,6 +43,7 @@ class Replay:
     hands_on: bool = False
     refuses_begun: bool = False
     dropped: frozenset[str] = frozenset()
+    unneeded: frozenset[str] = frozenset()
     restored: frozenset[str] = frozenset()
     slots: Mapping[str, int] = field(default_factory=dict)
     lines: Mapping[tuple[str, str], int] = field(default_factory=dict)
@@ -265,6 +267,8 @@ def _replayed(state: State, changes: _Changes, *, replay: Replay, dismissed: Col
             state, [pairing for pairing in state.pairings if here[pairing.place] in replay.dropped]
         )
         state = changes.revive(changes.put_back(state, replay.slots), replay.restored)
+    if replay.unneeded:
+        state = changes.drop(state, _who_would_wait(course, state, replay.unneeded))
     if replay.stage != course.stage or not course.rules.pairs_at_once(state.options):
         return state
     if replay.later_than is not None:
@@ -326,6 +330,16 @@ def _take_line(entries: dict[str, Entry], uid: str, line: int) -> None:
         if entry.line == line and other != uid:
             entries[other] = replace(entry, line=own)
     entries[uid] = replace(entries[uid], line=line)
+
+
+def _who_would_wait(course: StageInPlay, state: State, keys: Collection[str]) -> list[Pairing]:
+    """Return the pairings of these keys, none of them begun, if their entrants would wait without them."""
+    pairings = [one for one in state.pairings if course.keys.get(one.place) in keys]
+    entrants = {uid for one in pairings for uid in one.entrants}
+    then = _without(state, pairings)
+    new = course.rules.next_pairings(_without(then, course.rules.stale_pairings(then)))
+    is_needed = any(one.is_begun for one in pairings) or any(entrants & {*one.entrants} for one in new)
+    return [] if is_needed else pairings
 
 
 def _has_room(aside: Aside, state: State) -> bool:

@@ -35,12 +35,18 @@ def way_back_now(event: Event) -> Replay | None:
     if entry is None or entry.event_id != event.pk:
         return None
     replay = way_back(entry, at_once=True)
-    if not (replay.dropped or replay.restored or replay.slots):
+    # The service paired soon after, perhaps for several acts.
+    later = way_back(entry).dropped - replay.dropped
+    if not (replay.dropped or replay.restored or replay.slots or later):
         return None
     new_matches = Pairing.objects.filter(uid__in=replay.dropped, match__isnull=False).values_list(
         "match", flat=True
     )
-    return None if begun_matches(new_matches) else replace(replay, sets_aside=False, refuses_begun=True)
+    return (
+        None
+        if begun_matches(new_matches)
+        else replace(replay, sets_aside=False, refuses_begun=True, unneeded=later)
+    )
 
 
 def way_back(entry: LogEntry, *, at_once: bool = False) -> Replay:
