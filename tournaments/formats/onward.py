@@ -347,8 +347,7 @@ def _has_room(aside: Aside, state: State) -> bool:
     back = aside.pairing
     others = [one for one in state.pairings if not {*one.entrants}.isdisjoint(back.entrants)]
     is_paired = any(one.round == back.round for one in others)
-    has_gone_on = aside.result is None and any(one.round > back.round for one in others)
-    return not (is_paired or has_gone_on or any(one.place == back.place for one in state.pairings))
+    return not is_paired and all(one.place != back.place for one in state.pairings)
 
 
 def _behind(course: StageInPlay, lines: Collection[int | None]) -> set[tuple[int, int]]:
