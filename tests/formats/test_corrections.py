@@ -198,7 +198,7 @@ class CorrectedEvent:
         is_planned = stage.format.plans_ahead(stage.options)
         if way == "replay":
             new = replace(new, decision=None)
-            self._end_behind(stage, former)
+            self._end_ruling(stage, former)
         elif way == "places_only":
             replay = Replay(sets_aside=False)
             if is_planned and former.decision is None:
@@ -214,11 +214,11 @@ class CorrectedEvent:
         stage.results[former.place] = new
         return Correction(index, former, before, self.store(replay))
 
-    def _end_behind(self, stage: Tournament, former: Result) -> None:
-        """End the decisions of the ruling that decided a slot in later slots too."""
+    def _end_ruling(self, stage: Tournament, former: Result) -> None:
+        """End the decisions of the ruling that decided a slot in other slots too."""
         for place, result in stage.results.items():
             is_of_it = former.decision is not None and result.decision is not None
-            if is_of_it and result.round > former.round and result.decision.ruling == former.decision.ruling:  # type: ignore[union-attr]
+            if is_of_it and result.decision.ruling == former.decision.ruling:  # type: ignore[union-attr]
                 stage.results[place] = replace(result, decision=None)
 
     def _last_won(self, stage: Tournament, former: Result) -> Result | None:

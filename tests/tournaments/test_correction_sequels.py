@@ -352,3 +352,24 @@ class TestPlacesOnly:
         correct(first, "replay", reason="It was right, at last.")
         assert structure(main.event) == before
         assert is_clean(main.event)
+
+
+def test_who_gave_its_place_up_plays_in_one_bracket_when_that_match_is_played_again() -> None:
+    """By the ruling it dropped and its place went on: both end where the match that it had won meanwhile is replayed."""
+    stage = factories.stage(format="double_elimination")
+    factories.entrants(stage.event, 8)
+    draw.draw(stage, by=None, seed="sequel")
+    first, wrong, *_others = play_round(stage)
+    [later] = [one for one in factories.open_matches(stage) if {one.one, one.two} == {first.one, wrong.one}]
+    win(later, "one" if later.one == wrong.one else "two")
+    progress.advance(stage.event)
+    correct(wrong, "substitute")
+    for match in factories.open_matches(stage):
+        if not {match.one, match.two} & {wrong.one, wrong.two}:
+            win(match)
+    progress.advance(stage.event)
+    correct(later, "replay")
+    progress.advance(stage.event)
+    sides = [side for match in factories.open_matches(stage) for side in (match.one, match.two)]
+    assert len(sides) == len(set(sides))
+    assert not [finding for finding in findings(stage.event.tournament) if finding.is_fault]

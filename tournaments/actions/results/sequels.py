@@ -247,13 +247,12 @@ class _SlotRuling:
         return _Takeover(wrong, right, won=won)
 
     def withdraw(self) -> list[Pairing]:
-        """Take back a decision on the slot, with those of the same ruling behind it: who has won goes on."""
+        """Take back a decision on the slot, with all of the same ruling: who has won goes on."""
         row = self.row
         if row is None or row.decided_by_id is None:
             return []
         of_stage = self.before.rows.by_stage[self.before.pairing.stage_id]
-        behind = [one for one in of_stage if one.decided_by_id == row.decided_by_id and one.round > row.round]
-        return _decide(*((one, {}) for one in [row, *behind]))
+        return _decide(*((one, {}) for one in of_stage if one.decided_by_id == row.decided_by_id))
 
     def leave(self) -> list[Pairing]:
         """Let those go on who went on before."""
