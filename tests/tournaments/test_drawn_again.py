@@ -111,13 +111,12 @@ def test_a_withdrawal_from_lives_that_is_undone_leaves_no_pair_behind(mode: str,
 
 
 def test_a_round_paired_by_hand_comes_back_with_its_walkover() -> None:
-    stage, chance = _second_round("swiss", 0)
+    stage, _chance = _second_round("swiss", 0)
     director = factories.owner(stage.event.tournament)
-    leaver, *others = stage.event.entrants.filter(seats__pairing__match__in=factories.open_matches(stage))
-    registration.withdraw(leaver, by=director, reason="Ill.")
+    first, second = factories.open_matches(stage)[:2]
+    registration.withdraw(first.one.entrants.get(), by=director, reason="Ill.")
     before = meetings(stage)
-    chance.shuffle(others)
-    pair = (others[0].uid, others[1].uid)
+    pair = (first.two.entrants.get().uid, second.one.entrants.get().uid)
     by_hand.pair_by_hand(stage, round=2, by=director, reason="They asked.", pairs=[pair])
     assert meetings(stage) != before
     _undo_last(stage, "paired_by_hand")
