@@ -177,7 +177,7 @@ class TestRefusedRows:
             ("FR-1;Dmitri Dupuis;;", "number_taken"),
             ("FR-9;Ada Almeida;;", "has_number"),
             ("FR-9;;;", "name_missing"),
-            ("FR-9;=1+1;2026-02-30;", "invalid_day"),
+            ("FR-9;=A1+1;2026-02-30;", "invalid_day"),
             ("FR-9;Dmitri Dupuis;2026-12-31;2026-01-01", "ends_before_start"),
             ("FR-1;Ada Almeida;2026-06-01;", "memberships_overlap"),
         ],

@@ -64,3 +64,28 @@ def test_a_known_player_is_found_by_the_family_name_first() -> None:
 def test_signs_alone_are_nobody(written: str) -> None:
     [row] = check(f"{written};{written}").rows
     assert (row.status.value, row.code) == ("refused", "name_missing")
+
+
+@pytest.mark.parametrize(
+    ("row", "code"),
+    [
+        ("Name;Club", "heading_again"),
+        ("Name / Nom;Klub", "heading_again"),
+        ("Nachname;Verein", "heading_again"),
+        ("Total;", "total"),
+        ("Gesamt: 12 Spieler;", "total"),
+        ("24;", "name_missing"),
+        ("---;---", "name_missing"),
+        ("#NV;Lyon", "name_missing"),
+        ("#REF!;Lyon", "name_missing"),
+        ("#N/A;Lyon", "name_missing"),
+    ],
+)
+def test_what_stands_between_the_players_of_a_list_is_none(row: str, code: str) -> None:
+    refused = check("Ada Berg;Lyon", row, "Bo Lind;Lyon").refused
+    assert [(one.listed.line, one.code) for one in refused] == [(3, code)]
+
+
+@pytest.mark.parametrize("name", ["Total Berg", "Suma Lind", "Ad", "2 Fast"])
+def test_a_name_that_only_looks_like_a_sum_or_a_title_is_a_name(name: str) -> None:
+    assert not check(f"{name};Lyon").refused

@@ -143,6 +143,12 @@ def _key(title: str, titles: Mapping[str, ListField]) -> str:
     return known[0] if known else keys[0]
 
 
+def is_title_of_names(text: str) -> bool:
+    """Whether a text is the title of a column with names."""
+    key = _key(text, TITLES)
+    return key in _EITHER or TITLES.get(key) in {ListField.NAME, ListField.FAMILY}
+
+
 def has_names(fields: Mapping[ListField, int]) -> bool:
     """Whether there is a column with a name of each player."""
     return ListField.NAME in fields or ListField.FAMILY in fields

@@ -24,7 +24,7 @@ from tournaments.queries.people.identity import PersonWords
 from tournaments.queries.people.names import folded_emails
 
 from .list_countries import country_code
-from .list_headings import ListField, fields_of, has_names
+from .list_headings import ListField, fields_of, has_names, is_title_of_names
 from .list_names import given_first, without_marks
 
 MOST_ROWS = 2000
@@ -35,6 +35,8 @@ MOST_COLUMNS = 200
 _ROWS_ABOVE = 20
 _DELIMITERS = ";,\t|"
 _SEPARATOR_LINE = "sep="
+# What a spreadsheet writes into a cell whose formula failed, as #N/A, #NV or #REF!.
+_FAILED_FORMULA = re.compile(r"#[A-Z]+(?:/[A-Z0])?[!?]?")
 # What tells namesakes apart where nothing else does.
 _NUMBER_LABEL = re.compile(r" \(#\d+\)$")
 
@@ -63,6 +65,8 @@ class ListedPlayer:
     rating: str = ""
     """The rating and the experience as they are written, in a list of members."""
     experience: str = ""
+    is_heading: bool = False
+    """Whether the row has the titles of columns once more."""
 
     @property
     def words(self) -> PersonWords:
@@ -183,7 +187,13 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
         except OpenQuote as error:
             raise ListQuoteOpen(line=error.line) from error
     fields = _fields_below(heading, below, options)
-    rows = tuple(_listed(cells, fields=fields, width=width, line=line) for line, cells in below)
+    rows = tuple(
+        replace(
+            _listed(cells, fields=fields, width=width, line=line),
+            is_heading=_is_heading_again(cells, heading, fields, options),
+        )
+        for line, cells in below
+    )
     # A file that was downloaded here has the names as they are.
     if ListField.ENTRANT not in fields:
         names = without_marks([row.name for row in rows])
@@ -281,6 +291,18 @@ def _is_count(records: Sequence[tuple[int, list[str]]], at: int) -> bool:
     return cells == [str(number) for number in range(1, len(cells) + 1)]
 
 
+def _is_heading_again(
+    cells: Sequence[str], heading: Sequence[str], fields: Mapping[ListField, int], options: ListOptions
+) -> bool:
+    """Whether a row below the heading is one as well, as on each page of a list or above its next part."""
+    at = fields.get(ListField.NAME, fields.get(ListField.FAMILY, 0))
+    # Nearly every row ends here: a heading is dear to read.
+    if at >= len(cells) or not is_title_of_names(cells[at]):
+        return False
+    own = fields_of(cells[:MOST_COLUMNS], of_members=options.of_members)
+    return own == fields_of(heading, of_members=options.of_members) or len(own) > 1
+
+
 def _columns(
     heading: Sequence[str],
     width: int,
@@ -297,7 +319,8 @@ def _columns(
 def _listed(cells: Sequence[str], *, fields: Mapping[ListField, int], width: int, line: int) -> ListedPlayer:
     def cell(name: ListField) -> str:
         at = fields.get(name)
-        return " ".join(as_written(cells[at]).split()) if at is not None and at < len(cells) else ""
+        text = " ".join(as_written(cells[at]).split()) if at is not None and at < len(cells) else ""
+        return "" if _FAILED_FORMULA.fullmatch(text) else text
 
     name = cell(ListField.NAME) or _whole_name(cell(ListField.GIVEN), cell(ListField.FAMILY))
     beyond = ", ".join(words for extra in cells[width:] if (words := " ".join(extra.split())))

@@ -25,6 +25,13 @@ from .list_reading import ListedPlayer
 LONGEST_NAME = 120
 LONGEST_CLUB = 80
 LONGEST_EMAIL = 254
+# The first word of a row that sums up the others, in the languages of Europe.
+_TOTALS = frozenset(
+    name_words(
+        "total totals totale totaal totalt totalsumma sum summa summe gesamt gesamtsumme insgesamt anzahl somme nombre suma "
+        "razem celkem spolu összesen yhteensä ukupno skupaj toplam σύνολο итого всего общо укупно разом усього"
+    )
+)
 # Of more rows of one name the later ones are compared with the first of them alone.
 _MOST_NAMESAKES = 20
 # Stands where a byte was no letter of the encoding.
@@ -257,11 +264,24 @@ def fault_of(row: ListedPlayer) -> tuple[str, str] | None:
         check_name(row.name)
     except ValidationError as error:
         return str(error.code), error.messages[0]
-    if not name_words(row.name):
+    if row.is_heading:
+        return "heading_again", _(
+            "This row has titles of columns, as the heading has. If the columns below it are others, import them as a list "
+            "of their own."
+        )
+    if not any(map(str.isalpha, row.name)):
         return "name_missing", _("There is no name in this row.")
+    if _is_total(row.name):
+        return "total", _("This row sums up the others. Enter a player of this name by hand.")
     if len(row.name) > LONGEST_NAME:
         return "name_too_long", _("A name has at most %(most)s characters.") % {"most": LONGEST_NAME}
     return None
+
+
+def _is_total(name: str) -> bool:
+    """Whether what stands in place of a name sums up the rows, as in `Total: 24 players`."""
+    first, *others = name_words(name)
+    return first in _TOTALS and (not others or any(map(str.isdecimal, others)))
 
 
 def _is_club(text: str) -> bool:
