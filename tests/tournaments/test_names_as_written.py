@@ -89,3 +89,44 @@ def test_what_stands_between_the_players_of_a_list_is_none(row: str, code: str) 
 @pytest.mark.parametrize("name", ["Total Berg", "Suma Lind", "Ad", "2 Fast"])
 def test_a_name_that_only_looks_like_a_sum_or_a_title_is_a_name(name: str) -> None:
     assert not check(f"{name};Lyon").refused
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        *(
+            "Nachname, Vorname",
+            "Name, Vorname",
+            "Vorname/Name",
+            "Vor- und Zuname",
+            "Surname & first name",
+            "Ihr Name",
+        ),
+        *("Cognome Nome", "Apellidos y nombre", "Efternavn, fornavn", "Fornavn og efternavn", "Soyadı Adı"),
+        *(
+            "Příjmení, jméno",
+            "Nume, prenume",
+            "Επώνυμο Όνομα",
+            "Nazwisko Imię",
+            "Förnamn Efternamn",
+            "Nom du joueur",
+        ),
+    ],
+)
+def test_a_column_whose_title_names_both_parts_of_a_name_has_the_names(title: str) -> None:
+    data = f"{title};Club\nBerg, Ada;Lyon\n".encode()
+    [row] = player_list.read_player_list(factories.event(), data).rows
+    assert row.listed.name == "Ada Berg"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "First name / Nome;Family name / Cognome",
+        "Prénom / Vorname;Nom / Name",
+        "Given name / Ad;Surname / Soyad",
+    ],
+)
+def test_titles_in_two_languages_keep_both_parts_of_a_name(heading: str) -> None:
+    [row] = player_list.read_player_list(factories.event(), f"{heading}\nAda;Berg\n".encode()).rows
+    assert row.listed.name == "Ada Berg"

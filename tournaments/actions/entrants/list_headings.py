@@ -54,7 +54,10 @@ _WORDS: Mapping[ListField, str] = {
     ListField.NAME: """player|players|full name|player name|participant|name of player|nom complet|nom et prénom|
         prénom et nom|nom prénom|prénom nom|joueur|joueuse|spieler|spielerin|spielername|teilnehmer|vor- und nachname|
         nombre completo|nombre y apellidos|jugador|jugadora|nome completo|nome e cognome|cognome e nome|nominativo|
-        giocatore|giocatrice|jogador|jogadora|volledige naam|speler|fulde navn|fullt navn|spiller|
+        name des spielers|name der spielerin|spieler name|vor- und zuname|vollständiger name|ihr name|dein name|your name|
+        votre nom|nom du joueur|name of the player|first and last name|first & last name|tu nombre|för- och efternamn|
+        for- og efternavn|naam speler|naam van de speler|spillerens navn|imię i nazwisko zawodnika|numele și prenumele|
+        numele|όνομα παίκτη|giocatore|giocatrice|jogador|jogadora|volledige naam|speler|fulde navn|fullt navn|spiller|
         fullständigt namn|spelare|koko nimi|pelaaja|imię i nazwisko|nazwisko i imię|zawodnik|gracz|jméno a příjmení|
         příjmení a jméno|hráč|név|teljes név|játékos|nume complet|nume și prenume|jucător|ονοματεπώνυμο|παίκτης|ad soyad|
         adı soyadı|oyuncu|ime i prezime|prezime i ime|igrač|играч|състезател|пълно име|име и фамилия|такмичар|име и презиме|
@@ -111,6 +114,31 @@ def _by_title(words: Mapping[ListField, str]) -> dict[str, ListField]:
 TITLES: Mapping[str, ListField] = _by_title(_WORDS)
 _TITLES_OF_MEMBERS: Mapping[str, ListField] = {**_by_title(_WORDS_OF_MEMBERS), **TITLES}
 _EITHER = frozenset(" ".join(name_words(title)) for title in _GIVEN_OR_WHOLE.split("|"))
+# What stands between the titles of two parts of a name: `Nachname und Vorname`.
+_AND = frozenset(
+    {
+        "and",
+        "et",
+        "und",
+        "y",
+        "e",
+        "en",
+        "og",
+        "och",
+        "ja",
+        "i",
+        "a",
+        "és",
+        "es",
+        "și",
+        "si",
+        "και",
+        "ve",
+        "и",
+        "та",
+    }
+)
+_WHOLE = next(key for key, field in TITLES.items() if field is ListField.NAME)
 
 
 def fields_of(heading: Sequence[str], *, of_members: bool = False) -> dict[ListField, int]:
@@ -140,7 +168,23 @@ def _key(title: str, titles: Mapping[str, ListField]) -> str:
     plain = title.replace("_", " ")
     keys = [" ".join(name_words(one)) for one in (plain, plain.replace("(s)", ""), *plain.split("/"))]
     known = [key for key in keys if key in titles or key in _EITHER]
+    if keys[0] not in known and _is_of_two_parts(keys[0].split()):
+        return _WHOLE
     return known[0] if known else keys[0]
+
+
+def _is_of_two_parts(words: Sequence[str]) -> bool:
+    """Whether a heading names both parts of a name, in either order, as `Nachname, Vorname` or `Efternavn og fornavn`."""
+    parts = [word for word in words if word not in _AND]
+    pairs = ((" ".join(parts[:at]), " ".join(parts[at:])) for at in range(1, len(parts)))
+    return any(_are_two_parts(one, two) or _are_two_parts(two, one) for one, two in pairs)
+
+
+def _are_two_parts(one: str, two: str) -> bool:
+    if TITLES.get(one) is ListField.FAMILY:
+        return TITLES.get(two) is ListField.GIVEN or two in _EITHER
+    # The family name is "Name" in German; `First name / Nome` is one title in two languages.
+    return TITLES.get(one) is ListField.GIVEN and two == "name"
 
 
 def is_title_of_names(text: str) -> bool:
