@@ -55,7 +55,7 @@ def _upload(rating_list: RatingList, data: bytes) -> uploading.RatingUpload:
 @pytest.mark.parametrize(
     "data",
     [
-        "number;rating\nN1;1612,345678\nN2;1500\n".encode("cp1252"),
+        "number;rating\nn1;1612,345678\nN2;1500\n".encode("cp1252"),
         "\ufeffN°,Cote,Prénom\nN1,1612.345678,Zoé\nN2,1500,\n".encode(),
         "number\trating\nN1\t1612.345678\nN2\t1500\n".encode("utf-16"),
         b"number,rating,experience\n'N1,1612.345678,40\n,,\nN2,'1500,\n",

@@ -20,7 +20,7 @@ from tournaments.actions.federations import clubs, log, members
 from tournaments.actions.lists import member_list
 from tournaments.actions.lists.member_list import MemberListCheck
 from tournaments.errors.entrants import ListUnreadable
-from tournaments.errors.federations import NotAnOfficer
+from tournaments.errors.federations import NotAnOfficer, NumberTaken
 from tournaments.models import Club, Federation, FederationEntry, Member, Membership, OfficeKind
 from tournaments.queries.audit.evidence_checks import findings_of_federation
 
@@ -166,6 +166,37 @@ class TestMergedPeople:
         check = take(federation, f"number;name;to\n{one.number};Ada;2099-12-31")
         assert counts(check) == (0, 0, [(2, "former_number")])
         assert two.number in check.refused[0].why
+
+
+class TestNumbersInCapitals:
+    """People write `fr-1` for FR-1, and no two members have numbers that differ so."""
+
+    def test_a_row_is_of_the_member_with_the_number(self) -> None:
+        federation = factories.federation()
+        take(federation, "number;name\nFR-1;Ada Almeida")
+        assert counts(take(federation, "number;name\nfr-1;Ada Almeida")) == (0, 1, [])
+        assert counts(take(federation, "number;name\nfr-1;Dmitri Dupuis")) == (0, 0, [(2, "number_taken")])
+        assert [one.number for one in Member.objects.all()] == ["FR-1"]
+
+    def test_two_rows_of_a_list_are_one_number(self) -> None:
+        check = take(factories.federation(), "number;name\nFR-1;Ada Almeida\nfr-1;Bôris Brandt")
+        assert counts(check) == (1, 0, [(3, "listed_twice")])
+
+    def test_the_registrar_gives_no_second_one(self) -> None:
+        federation = factories.federation()
+        take(federation, "number;name\nFR-1;Ada Almeida\nFR-2;Bôris Brandt")
+        with pytest.raises(NumberTaken):
+            members.change_number(Member.objects.get(number="FR-2"), by=None, number="fr-1")
+        own = members.change_number(Member.objects.get(number="FR-1"), by=None, number="Fr-1")
+        assert own.number == "Fr-1"
+
+    def test_of_two_from_an_earlier_release_each_is_found_by_its_own_letters(self) -> None:
+        federation = factories.federation()
+        ada, bo = factories.player("Ada Almeida"), factories.player("Bo Brandt")
+        Member.objects.create(federation=federation, player=ada, number="FR-1")
+        Member.objects.create(federation=federation, player=bo, number="fr-1")
+        check = take(federation, "number;name\nfr-1;Bo Brandt")
+        assert counts(check) == (0, 1, [])
 
 
 class TestRefusedRows:

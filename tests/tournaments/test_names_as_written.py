@@ -7,6 +7,7 @@ import pytest
 from tests import factories
 from tournaments.actions.entrants import player_list
 from tournaments.actions.entrants.player_list import ListCheck
+from tournaments.models import Member
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +23,16 @@ def test_two_with_one_number_are_named() -> None:
     warnings = [row.warning for row in player_list.read_player_list(factories.event(), data).rows]
     assert warnings[1] == "Line 2 has the number “12” too: one of the two is wrong."
     assert (warnings[0], warnings[2:]) == ("", ["", ""])
+
+
+def test_a_number_is_known_in_capitals_or_not() -> None:
+    federation = factories.federation()
+    ada = factories.player("Ada Berg")
+    Member.objects.create(federation=federation, player=ada, number="FR-12")
+    factories.player("Ada Berg")
+    data = b"Name;Licence\nAda Berg;fr-12\n"
+    [row] = player_list.read_player_list(factories.event(), data).rows
+    assert (row.status.value, row.candidates[0].uid) == ("exists", ada.uid)
 
 
 def names(*rows: str) -> list[str]:

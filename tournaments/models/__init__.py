@@ -41,7 +41,7 @@ from .list_variation import ListVariation, VariationMove
 from .log_entry import LogEntry
 from .log_stream import Actor, ChainEntry, LogStream
 from .lots import Lot, LotChain
-from .membership import Member, Membership, MembershipKind
+from .membership import Member, Membership, MembershipKind, number_key
 from .merge import Merge, MergeAgreement, MergeProposal, NoDuplicate
 from .notice import Notice
 from .notice_code import NoticeCode

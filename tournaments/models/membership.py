@@ -15,6 +15,11 @@ from .federation import Federation
 from .tournament import days_of_our_time
 
 
+def number_key(number: str) -> str:
+    """Return a number for comparison: people write `fr-1042` for FR-1042."""
+    return number.strip().upper()
+
+
 class Member(Identified):
     """A person with a number in a federation; the number stays when a membership ends.
 

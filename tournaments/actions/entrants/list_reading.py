@@ -20,6 +20,7 @@ from tournaments.exchange import (
     require_closed_quotes,
     rows_of_text,
 )
+from tournaments.models import number_key
 from tournaments.queries.people.identity import PersonWords
 from tournaments.queries.people.names import folded_emails
 
@@ -71,7 +72,7 @@ class ListedPlayer:
     @property
     def words(self) -> PersonWords:
         """What the row says of the person."""
-        numbers = frozenset({self.number} - {""})
+        numbers = frozenset({number_key(self.number)} - {""})
         return PersonWords(self.name, self.club, self.country, folded_emails(self.email), numbers)
 
 

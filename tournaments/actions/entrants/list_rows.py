@@ -16,6 +16,7 @@ from django.utils.translation import override
 
 from matches.models import check_name, name_key, name_words
 from tournaments.errors.entrants import ListAnswerUnknown
+from tournaments.models import number_key
 from tournaments.queries.people.identity import Identity, identity
 from tournaments.queries.people.names import Candidate, Meaning, NameIndex
 
@@ -99,14 +100,14 @@ class RowsBefore:
         """Remember a row."""
         self._twins.setdefault(_twin_key(row), row)
         if row.number:
-            self._numbers.setdefault(row.number, row)
+            self._numbers.setdefault(number_key(row.number), row)
         rows = self._rows.setdefault(name_words(row.name), [])
         if len(rows) < _MOST_NAMESAKES:
             rows.append(row)
 
     def with_number(self, row: ListedPlayer) -> ListedPlayer | None:
         """Return the first row with the number of this one and another name."""
-        other = self._numbers.get(row.number)
+        other = self._numbers.get(number_key(row.number))
         return None if other is None or name_words(other.name) == name_words(row.name) else other
 
     def twin(self, row: ListedPlayer) -> ListedPlayer | None:

@@ -86,8 +86,8 @@ def _number_of(federation: Federation, player: Player) -> Member | None:
 
 
 def require_free_number(federation: Federation, number: str, *, besides: Member | None = None) -> None:
-    """Raise NumberTaken if another member has the number."""
-    others = Member.objects.filter(federation=federation, number=number)
+    """Raise NumberTaken if another member has the number, in capitals or not."""
+    others = Member.objects.filter(federation=federation, number__iexact=number)
     if besides is not None:
         others = others.exclude(pk=besides.pk)
     if others.exists():

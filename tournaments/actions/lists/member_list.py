@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models.functions import Upper
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
@@ -38,9 +39,19 @@ from tournaments.errors.federations import (
     NumberTaken,
     OwnCase,
 )
-from tournaments.models import Club, ClubName, Federation, Member, Membership, RatingList, Right, club_ends
+from tournaments.models import (
+    Club,
+    ClubName,
+    Federation,
+    Member,
+    Membership,
+    RatingList,
+    Right,
+    club_ends,
+    number_key,
+)
 from tournaments.queries.people.duplicates import players_of
-from tournaments.queries.people.names import Meaning, NameIndex
+from tournaments.queries.people.names import Meaning, NameIndex, members_by_number
 
 from .uploading import (
     RATING_FAULT_WORDS,
@@ -264,7 +275,10 @@ def _new_members(federation: Federation, rows: Sequence[ListedMember]) -> dict[s
 
 @dataclass(slots=True)
 class _KnownMembers:
-    """What is known of the rows of a list: members by number and by person, whom names mean, and the lines before."""
+    """What is known of the rows of a list: members by number and by person, and whom names mean.
+
+    Of the rows before there are the lines by their numbers, and the numbers by whom they mean.
+    """
 
     federation: Federation
     by: Player | None
@@ -273,14 +287,15 @@ class _KnownMembers:
     meanings: Mapping[int, Meaning]
     by_person: Mapping[int, Member]
     lines: dict[str, int] = field(default_factory=dict)
-    people: dict[int, int] = field(default_factory=dict)
+    people: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, federation: Federation, rows: Sequence[ListedPlayer], *, by: Player | None) -> _KnownMembers:
         """Look for the members and players of these rows; a fixed number of queries."""
         members = Member.objects.filter(federation=federation).select_related("player__merged_into")
-        with_number = members.filter(number__in={row.number for row in rows}).prefetch_related("memberships")
-        by_number = {member.number: member for member in with_number}
+        numbers = {row.number for row in rows}
+        with_number = members.alias(key=Upper("number")).filter(key__in=set(map(number_key, numbers)))
+        by_number = members_by_number(with_number.prefetch_related("memberships"), numbers)
         unnumbered = [row for row in rows if row.number not in by_number]
         index = NameIndex.around((row.name for row in unnumbered), among=players_of(federation))
         meanings = {row.line: index.meaning(replace(row, number="").words) for row in unnumbered}
@@ -296,7 +311,7 @@ class _KnownMembers:
         fault = fault_of(row) or self._number_fault(row)
         if fault is not None:
             return ListedMember(row, MemberRowStatus.REFUSED, *fault)
-        self.lines.setdefault(row.number, row.line)
+        self.lines.setdefault(number_key(row.number), row.line)
         try:
             opening = _opening(row)
             listed = self._with_days(self._whose(row), *_days(row))
@@ -311,9 +326,8 @@ class _KnownMembers:
             Member(number=row.number).clean_fields(exclude=["federation", "player", "uid"])
         except ValidationError as error:
             return "invalid_number", " ".join(error.messages)
-        if row.number in self.lines:
-            words = _("Line %(line)s of this list has the same number.")
-            return "listed_twice", words % {"line": self.lines[row.number]}
+        if (line := self.lines.get(number_key(row.number))) is not None:
+            return "listed_twice", _("Line %(line)s of this list has the same number.") % {"line": line}
         return None
 
     def _whose(self, row: ListedPlayer) -> ListedMember:
@@ -335,14 +349,10 @@ class _KnownMembers:
         if (other := self.by_person.get(key)) is not None:
             raise HasNumber(player=meaning.same.name, number=other.number)
         if key in self.people:
-            raise HasNumber(player=meaning.same.name, number=self._numbers_of_list(key))
-        self.people[key] = row.line
+            raise HasNumber(player=meaning.same.name, number=self.people[key])
+        self.people[key] = row.number
         self._require_other_person(Player(pk=key))
         return ListedMember(row, MemberRowStatus.KNOWN, player=key)
-
-    def _numbers_of_list(self, player: int) -> str:
-        """Return the number that an earlier line of the list gives to a player."""
-        return next(number for number, line in self.lines.items() if line == self.people[player])
 
     def _number_that_goes_on(self, member: Member) -> str:
         rows = rows_of_person(member.player.person_key)

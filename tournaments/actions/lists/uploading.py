@@ -46,6 +46,7 @@ from tournaments.models import (
     Right,
 )
 from tournaments.queries.audit.list_evidence import openings_digest
+from tournaments.queries.people.names import members_by_number
 from tournaments.ratings import UNITS
 
 from .keeping import last_official
@@ -266,7 +267,7 @@ def _members(rating_list: RatingList, numbers: set[str]) -> dict[str, Player]:
         return {}
     members = Member.objects.filter(federation=rating_list.federation)
     rows = members.select_related("player__merged_into").iterator(chunk_size=2000)
-    return {member.number: _going_on(member.player) for member in rows if member.number in numbers}
+    return {number: _going_on(member.player) for number, member in members_by_number(rows, numbers).items()}
 
 
 def _persons(uids: set[str]) -> dict[str, Player]:

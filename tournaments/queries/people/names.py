@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Upper
 
 from matches.models import NameKey, Player, is_near, name_key, name_words, near_keys, rows_of_persons
-from tournaments.models import EntrantPlayer, Member
+from tournaments.models import EntrantPlayer, Member, number_key
 
 from .identity import Identity, PersonWords, identity, is_confirmed
 
@@ -95,10 +95,10 @@ class NameIndex:
             part = NameKey.objects.filter(key__in=keys[start : start + _KEYS_AT_ONCE])
             rows = everybody.filter(merged_into=None, pk__in=part.values("player"))
             players |= {player.pk: player for player in rows.only(*_COLUMNS)}
-        written = sorted({number for number in numbers if number})
+        written = sorted({number_key(number) for number in numbers if number})
         if not written:
             return cls(players[key] for key in sorted(players))
-        members = Member.objects.filter(number__in=written).order_by()
+        members = Member.objects.alias(key=Upper("number")).filter(key__in=written).order_by()
         rows = everybody.filter(pk__in=members.values_list(Coalesce("player__merged_into", "player")))
         players |= {player.pk: player for player in rows.only(*_COLUMNS)}
         return cls((players[key] for key in sorted(players)), _numbers_of(players))
@@ -180,8 +180,26 @@ def _numbers_of(players: Iterable[int]) -> dict[int, frozenset[str]]:
     for start in range(0, len(keys), _KEYS_AT_ONCE):
         rows = Member.objects.filter(player__in=rows_of_persons(keys[start : start + _KEYS_AT_ONCE]))
         for person, number in rows.values_list(Coalesce("player__merged_into", "player"), "number"):
-            numbers.setdefault(person, set()).add(number)
+            numbers.setdefault(person, set()).add(number_key(number))
     return {person: frozenset(own) for person, own in numbers.items()}
+
+
+def members_by_number(members: Iterable[Member], written: Collection[str]) -> dict[str, Member]:
+    """Return the member whom each of these numbers names, in capitals or not.
+
+    The one in the same letters goes first; several that differ from it in capitals name nobody.
+    """
+    of_key: dict[str, list[Member]] = {number_key(number): [] for number in written}
+    for member in members:
+        if (key := number_key(member.number)) in of_key:
+            of_key[key].append(member)
+    found = {}
+    for number in written:
+        several = of_key[number_key(number)]
+        same = [one for one in several if one.number == number] or several
+        if len(same) == 1:
+            found[number] = same[0]
+    return found
 
 
 def members_found(members: QuerySet[Member], words: str) -> QuerySet[Member]:
