@@ -485,6 +485,9 @@ class TestWhatIsNotUnderstood:
         ("written", "country"),
         [
             ("SUI", "CH"),
+            ("ČR", "CZ"),
+            ("T.C.", "TR"),
+            ("\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "GB"),
             ("CHE", "CH"),
             ("Sweden", "SE"),
             ("Sverige", "SE"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
@@ -246,6 +247,13 @@ _LETTERS = 2
 # A flag is written with two letters of their own in Unicode.
 _FLAGS = re.compile("[\N{REGIONAL INDICATOR SYMBOL LETTER A}-\N{REGIONAL INDICATOR SYMBOL LETTER Z}]{2}")
 _FLAG = ord("\N{REGIONAL INDICATOR SYMBOL LETTER A}") - ord("A")
+# The flags of England, Scotland and Wales are written with small letters of their own: first those of the country.
+_REGION_FLAGS = re.compile(
+    "\N{WAVING BLACK FLAG}([\N{TAG LATIN SMALL LETTER A}-\N{TAG LATIN SMALL LETTER Z}]{2})[\U000e0020-\U000e007f]*"
+)
+_REGION_FLAG = ord("\N{TAG LATIN SMALL LETTER A}") - ord("a")
+# Abbreviations that are the two letters of another country without their marks: those of Costa Rica, the Turks Islands.
+_WITH_MARKS = {"čr": "CZ", "t.c.": "TR"}
 # What stands between two names or codes of one country.
 _PARTS = re.compile(r"[/()\[\]|,;]|(?<=^GB)-| - ")
 
@@ -256,7 +264,8 @@ def country_code(text: str) -> str | None:
     Two letters stay as they are, but for those that are known as another country's (`UK`). A cell may write one country
     several times, as in `Germany (DE)` or `Schweiz/Suisse`, and as a flag.
     """
-    plain = _FLAGS.sub(lambda flag: f"/{''.join(chr(ord(sign) - _FLAG) for sign in flag[0])}/", text)
+    plain = _FLAGS.sub(lambda flag: f"/{_letters(flag[0], _FLAG)}/", text)
+    plain = _REGION_FLAGS.sub(lambda flag: f"/{_letters(flag[1], _REGION_FLAG)}/", plain)
     whole = _code(plain)
     if whole is not None:
         return whole
@@ -264,8 +273,19 @@ def country_code(text: str) -> str | None:
     return codes.pop() if len(codes) == 1 else None
 
 
+def _letters(signs: str, distance: int) -> str:
+    """Return the letters of a flag, whose signs stand so far behind them."""
+    return "".join(chr(ord(sign) - distance) for sign in signs)
+
+
 def _code(text: str) -> str | None:
+    written = unicodedata.normalize("NFC", text).strip().casefold()
+    if written in _WITH_MARKS:
+        return _WITH_MARKS[written]
     key = name_key(text).replace(".", "").strip()
+    if len(key) == _LETTERS and key.isascii() and any(c.isalpha() and not c.isascii() for c in written):
+        # A code has no marks: what has them is something else.
+        return None
     known = _by_word().get(key)
     if known is not None:
         return known
