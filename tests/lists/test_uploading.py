@@ -78,6 +78,7 @@ def test_refused_rows_are_named_by_line_and_nothing_is_stored(partner: RatingLis
     data = (
         f"number,uid,rating,experience\nN1,,1500,\nN9,,1500,\n,nobody,1500,\n,,1500,\n,{ann.uid},1500,\n"
         "N2,,abc,\nN2,,5000.1,\nN2,,-1,\nN2,,NaN,\nN2,,1500,1.5\nN2,,1500,abc\nN2,,1500,sNaN\nN2,,1500,Infinity\n"
+        "N2,,1.523,\nN2,,1500,1.000\n"
     ).encode()
     upload = _upload(partner, data)
     assert [(one.line, one.code.value) for one in upload.refused] == [
@@ -93,6 +94,8 @@ def test_refused_rows_are_named_by_line_and_nothing_is_stored(partner: RatingLis
         (12, "no_experience"),
         (13, "no_experience"),
         (14, "no_experience"),
+        (15, "rating_unclear"),
+        (16, "no_experience"),
     ]
     assert all(one.why for one in upload.refused)
     assert upload.official is None

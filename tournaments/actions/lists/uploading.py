@@ -6,6 +6,7 @@ A file is stored whole or not at all: each row that cannot be read is named by i
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -57,6 +58,8 @@ MOST_RATINGS = 100_000
 LARGEST_RATINGS = 8 * 1024 * 1024
 MOST_EXPERIENCE = 10**7
 _MOST_COLUMNS = 50
+# What a spreadsheet writes for 1523 in some languages, and for one and a half in others.
+_MAY_BE_THOUSANDS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _HEADINGS: Mapping[str, frozenset[str]] = {
     "number": frozenset({"number", "no", "member", "numero", "licence", "license", "n°"}),
     "uid": frozenset({"uid", "id"}),
@@ -77,6 +80,7 @@ class RatingFaultCode(StrEnum):
     UNKNOWN_PERSON = "unknown_person"
     LISTED_TWICE = "listed_twice"
     NO_RATING = "no_rating"
+    RATING_UNCLEAR = "rating_unclear"
     RATING_RANGE = "rating_range"
     NO_EXPERIENCE = "no_experience"
     OWN_RATING = "own_rating"
@@ -88,6 +92,9 @@ RATING_FAULT_WORDS: Mapping[RatingFaultCode, str | Promise] = {
     RatingFaultCode.UNKNOWN_PERSON: _("Nobody has this id."),
     RatingFaultCode.LISTED_TWICE: _("An earlier row of this file is about the same person."),
     RatingFaultCode.NO_RATING: _("The rating is not a number."),
+    RatingFaultCode.RATING_UNCLEAR: _(
+        "This may be thousands or a fraction. Write 1523 for thousands, or a fraction with four places, as 1.5230."
+    ),
     RatingFaultCode.RATING_RANGE: _("A rating is from 0 to 5000."),
     RatingFaultCode.NO_EXPERIENCE: _("The experience is not a whole number from 0 to 10,000,000."),
     RatingFaultCode.OWN_RATING: _("This is your own rating. Let another officer upload the file."),
@@ -289,10 +296,13 @@ def opening_values(rating_text: str, experience_text: str) -> OpeningValues | Ra
     rating, experience = _decimal(rating_text), _decimal(experience_text or "0")
     if rating is None:
         return RatingFaultCode.NO_RATING
+    if _MAY_BE_THOUSANDS.fullmatch(rating_text) and rating * 1000 <= HIGHEST_RATING:
+        return RatingFaultCode.RATING_UNCLEAR
     if not 0 <= rating <= HIGHEST_RATING:
         return RatingFaultCode.RATING_RANGE
     if (
         experience is None
+        or _MAY_BE_THOUSANDS.fullmatch(experience_text)
         or experience != experience.to_integral_value()
         or not 0 <= experience <= MOST_EXPERIENCE
     ):
