@@ -59,6 +59,7 @@ def _upload(rating_list: RatingList, data: bytes) -> uploading.RatingUpload:
         "\ufeffN°,Cote,Prénom\nN1,1612.345678,Zoé\nN2,1500,\n".encode(),
         "number\trating\nN1\t1612.345678\nN2\t1500\n".encode("utf-16"),
         b"number,rating,experience\n'N1,1612.345678,40\n,,\nN2,'1500,\n",
+        b"no;licence;points;rating\n1;N1;12;1612.345678\n2;N2;9;1500\n",
     ],
 )
 def test_a_file_is_read_in_the_encodings_and_headings_of_federations(

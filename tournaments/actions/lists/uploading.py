@@ -60,11 +60,12 @@ MOST_EXPERIENCE = 10**7
 _MOST_COLUMNS = 50
 # What a spreadsheet writes for 1523 in some languages, and for one and a half in others.
 _MAY_BE_THOUSANDS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
-_HEADINGS: Mapping[str, frozenset[str]] = {
-    "number": frozenset({"number", "no", "member", "numero", "licence", "license", "n°"}),
-    "uid": frozenset({"uid", "id"}),
-    "rating": frozenset({"rating", "cote", "elo", "points"}),
-    "experience": frozenset({"experience", "exp"}),
+# Where several columns have a title of one field, that of the first title here counts.
+_HEADINGS: Mapping[str, tuple[str, ...]] = {
+    "number": ("number", "licence", "license", "member", "numero", "no", "n°"),
+    "uid": ("uid", "id"),
+    "rating": ("rating", "cote", "elo", "points"),
+    "experience": ("experience", "exp"),
 }
 
 
@@ -367,7 +368,7 @@ def _table(data: bytes) -> bytes:
 def _columns(heading: Sequence[str]) -> dict[str, int | None]:
     titles_of_file = [name_key(title).strip(" *:.") for title in heading]
     columns = {
-        field: next((at for at, title in enumerate(titles_of_file) if title in titles), None)
+        field: next((titles_of_file.index(title) for title in titles if title in titles_of_file), None)
         for field, titles in _HEADINGS.items()
     }
     if columns["rating"] is None or (columns["number"] is None and columns["uid"] is None):
