@@ -141,3 +141,19 @@ def test_a_column_whose_title_names_both_parts_of_a_name_has_the_names(title: st
 def test_titles_in_two_languages_keep_both_parts_of_a_name(heading: str) -> None:
     [row] = player_list.read_player_list(factories.event(), f"{heading}\nAda;Berg\n".encode()).rows
     assert row.listed.name == "Ada Berg"
+
+
+def test_a_part_above_the_titles_that_are_known_is_named_row_by_row() -> None:
+    data = b"Club night\nWer;Woher\nAda Berg;Lyon\nWaiting list\nName;Club;Country\nBo Lind;Lyon;FR\n"
+    rows = player_list.read_player_list(factories.event(), data).rows
+    assert [(one.listed.line, one.code) for one in rows] == [
+        (2, "above_heading"),
+        (3, "above_heading"),
+        (6, ""),
+    ]
+
+
+def test_the_upper_one_of_two_rows_of_titles_is_no_player() -> None:
+    data = b"Club night;;\nSpieler;;Kontakt\nName;Vorname;E-Mail\nBerg;Ada;ada@example.org\n"
+    [row] = player_list.read_player_list(factories.event(), data).rows
+    assert row.listed.name == "Ada Berg"

@@ -34,6 +34,8 @@ LARGEST_LIST = 1024 * 1024
 MOST_COLUMNS = 200
 # The heading is looked for in so many rows, below titles.
 _ROWS_ABOVE = 20
+# A row with fewer cells above the titles of columns is a title of the list.
+_CELLS_OF_PLAYERS = 2
 _DELIMITERS = ";,\t|"
 _SEPARATOR_LINE = "sep="
 # What a spreadsheet writes into a cell whose formula failed, as #N/A, #NV or #REF!.
@@ -68,6 +70,8 @@ class ListedPlayer:
     experience: str = ""
     is_heading: bool = False
     """Whether the row has the titles of columns once more."""
+    is_above: bool = False
+    """Whether the row stands above the titles, and has several cells as those below."""
 
     @property
     def words(self) -> PersonWords:
@@ -199,6 +203,8 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
     if ListField.ENTRANT not in fields:
         names = without_marks([row.name for row in rows])
         rows = tuple(replace(row, name=given_first(name)) for row, name in zip(rows, names, strict=True))
+    above = records[:heading_at] if options.heading_line is None else []
+    rows = (*_above(above, fields, width, options), *rows)
     columns = tuple(_columns(heading, min(width, MOST_COLUMNS), fields, below))
     return ListReading(rows, columns, encoding, records[heading_at][0] if heading_at is not None else 0)
 
@@ -290,6 +296,19 @@ def _is_count(records: Sequence[tuple[int, list[str]]], at: int) -> bool:
     """Whether a column only counts the rows, and so has no numbers of a federation."""
     cells = [row[at].strip() for _line, row in records if at < len(row)]
     return cells == [str(number) for number in range(1, len(cells) + 1)]
+
+
+def _above(
+    records: Sequence[tuple[int, list[str]]],
+    fields: Mapping[ListField, int],
+    width: int,
+    options: ListOptions,
+) -> Iterator[ListedPlayer]:
+    """Yield the rows above the heading that are neither a title of the list nor titles of columns."""
+    for line, cells in records:
+        is_title = sum(bool(cell.strip()) for cell in cells) < _CELLS_OF_PLAYERS
+        if not is_title and not fields_of(cells[:MOST_COLUMNS], of_members=options.of_members):
+            yield replace(_listed(cells, fields=fields, width=width, line=line), is_above=True)
 
 
 def _is_heading_again(

@@ -254,6 +254,11 @@ def without_side_faults(row: ListedPlayer) -> tuple[ListedPlayer, str]:
 
 def fault_of(row: ListedPlayer) -> tuple[str, str] | None:
     """Return the fault of a row as code and message; None for a valid row."""
+    if row.is_above:
+        return "above_heading", _(
+            "This row stands above the titles of the columns. If it is a player, give its part of the list titles that are "
+            "known, or import that part by itself."
+        )
     if row.beyond:
         return "cells_beyond", _(
             "This row has more cells than the heading has columns: “%(cells)s” belongs to none. Put what holds the sign "
