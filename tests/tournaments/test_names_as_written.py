@@ -157,3 +157,19 @@ def test_the_upper_one_of_two_rows_of_titles_is_no_player() -> None:
     data = b"Club night;;\nSpieler;;Kontakt\nName;Vorname;E-Mail\nBerg;Ada;ada@example.org\n"
     [row] = player_list.read_player_list(factories.event(), data).rows
     assert row.listed.name == "Ada Berg"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Priezvisko;Meno",
+        "Priimek;Ime",
+        "Pavardė;Vardas",
+        "Uzvārds;Vārds",
+        "Perekonnanimi;Eesnimi",
+        "Mbiemri;Emri",
+    ],
+)
+def test_a_family_name_in_a_column_of_its_own_is_not_lost(heading: str) -> None:
+    [row] = player_list.read_player_list(factories.event(), f"{heading}\nBerg;Ada\n".encode()).rows
+    assert row.listed.name == "Ada Berg"

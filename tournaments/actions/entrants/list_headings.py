@@ -47,9 +47,10 @@ CHOICES = (
 _OF_ENTRANTS = frozenset({ListField.ENTRANT, ListField.STATUS})
 # The first name where a column has the family name, and else the whole name: English, Spanish, Italian, Czech and so on.
 _GIVEN_OR_WHOLE = (
-    "name|names|naam|navn|namn|nimi|nafn|nombre|nome|jméno|meno|ime|imię|име|имя|ім'я|όνομα|ad|adı|isim"
+    "name|names|naam|navn|namn|nimi|nafn|nombre|nome|jméno|meno|ime|imię|име|имя|ім'я|όνομα|ad|adı|isim|"
+    "vardas|vārds|emri|emër"
 )
-# In the order en, fr, de, es, it, pt, nl, da, no, sv, fi, pl, cs, hu, ro, el, tr, hr, bg, sr, ru, uk.
+# In the order en, fr, de, es, it, pt, nl, da, no, sv, fi, pl, cs, hu, ro, el, tr, hr, bg, sr, ru, uk, then sk, sl, lt, lv, et, is, sq.
 _WORDS: Mapping[ListField, str] = {
     ListField.NAME: """player|players|full name|player name|participant|name of player|nom complet|nom et prénom|
         prénom et nom|nom prénom|prénom nom|joueur|joueuse|spieler|spielerin|spielername|teilnehmer|vor- und nachname|
@@ -61,27 +62,31 @@ _WORDS: Mapping[ListField, str] = {
         fullständigt namn|spelare|koko nimi|pelaaja|imię i nazwisko|nazwisko i imię|zawodnik|gracz|jméno a příjmení|
         příjmení a jméno|hráč|név|teljes név|játékos|nume complet|nume și prenume|jucător|ονοματεπώνυμο|παίκτης|ad soyad|
         adı soyadı|oyuncu|ime i prezime|prezime i ime|igrač|играч|състезател|пълно име|име и фамилия|такмичар|име и презиме|
-        презиме и име|игрок|участник|фио|фамилия и имя|имя и фамилия|гравець|учасник|піб|прізвище та ім'я|ім'я та прізвище""",
+        презиме и име|игрок|участник|фио|фамилия и имя|имя и фамилия|гравець|учасник|піб|прізвище та ім'я|ім'я та прізвище|
+        igralec|tekmovalec|žaidėjas|dalyvis|spēlētājs|dalībnieks|mängija|osaleja|ees- ja perekonnanimi|leikmaður|lojtari""",
     ListField.FAMILY: """last name|last names|lastname|surname|surnames|family name|family names|nom|noms|nom de famille|
         nachname|familienname|zuname|apellido|apellidos|cognome|cognomi|sobrenome|apelido|apelidos|achternaam|familienaam|
         efternavn|etternavn|efternamn|sukunimi|nazwisko|příjmení|vezetéknév|családnév|nume|nume de familie|επώνυμο|
-        επίθετο|soyad|soyadı|soyisim|prezime|фамилия|презиме|прізвище""",
+        επίθετο|soyad|soyadı|soyisim|prezime|фамилия|презиме|прізвище|
+        priezvisko|priimek|pavardė|uzvārds|perekonnanimi|kenninafn|mbiemri""",
     ListField.GIVEN: """first name|first names|firstname|firstnames|first name(s)|given name|given names|forename|forenames|
         prénom|prénoms|prénom(s)|vorname|vornamen|rufname|nombre de pila|primeiro nome|nome próprio|voornaam|voornamen|
-        fornavn|förnamn|etunimi|etunimet|imiona|křestní jméno|keresztnév|utónév|prenume|μικρό όνομα|ön ad""",
+        fornavn|förnamn|etunimi|etunimet|imiona|křestní jméno|keresztnév|utónév|prenume|μικρό όνομα|ön ad|krstné meno|
+        eesnimi|eiginafn""",
     ListField.CLUB: """club|home club|clubs|team|équipe|verein|klub|mannschaft|equipo|circolo|associazione|società|squadra|
         clube|equipa|equipe|vereniging|ploeg|klubb|hold|lag|förening|seura|kerho|joukkue|drużyna|oddíl|družstvo|
         egyesület|csapat|clubul|echipa|echipă|σύλλογος|ομάδα|kulüp|kulübü|takım|momčad|клуб|
-        отбор|тим|команда""",
+        отбор|тим|команда|klubas|klubs|félag""",
     ListField.COUNTRY: """country|nation|nationality|nat|fed|noc|pays|nationalité|land|nationalität|staat|país|nacionalidad|
         paese|nazione|nazionalità|nacionalidade|nationaliteit|nationalitet|nasjonalitet|nasjon|maa|kansallisuus|kraj|
         narodowość|země|stát|ország|nemzetiség|țară|țara|naționalitate|χώρα|εθνικότητα|ülke|uyruk|država|zemlja|
-        държава|националност|држава|земља|страна|країна""",
+        държава|националност|држава|земља|страна|країна|
+        krajina|šalis|valsts|riik|shteti""",
     ListField.EMAIL: """e-mail|email|mail|e-mail address|email address|courriel|adresse e-mail|adresse mail|mailadresse|
         e-mail-adresse|correo|correo electrónico|posta elettronica|indirizzo e-mail|endereço de e-mail|correio electrónico|
         e-mailadres|e-post|epost|e-postadress|sähköposti|adres e-mail|elektronická pošta|adresă de e-mail|
         ηλεκτρονικό ταχυδρομείο|e-posta|eposta|e-pošta|имейл|е-поща|електронна поща|е-пошта|електронска пошта|
-        электронная почта|почта|електронна пошта""",
+        электронная почта|почта|електронна пошта|el. paštas|e-pasts|tölvupóstur""",
     ListField.NUMBER: """number|member number|membership number|member no|membership no|member id|player id|player number|
         federation number|licence|license|licence number|license number|licence no|id|numéro|numéro de licence|
         n° de licence|n° licence|no licence|n° d'adhérent|mitgliedsnummer|mitgliedsnr|lizenz|lizenznummer|spielernummer|
@@ -136,6 +141,10 @@ _AND = frozenset(
         "ve",
         "и",
         "та",
+        "in",
+        "ir",
+        "un",
+        "dhe",
     }
 )
 _WHOLE = next(key for key, field in TITLES.items() if field is ListField.NAME)
