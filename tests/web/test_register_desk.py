@@ -217,8 +217,20 @@ class TestBox:
         factories.entrants(event, 2)
         assert "full" in visitor.open("desk_register", event.tournament.uid)
         factories.player("Zoé Petit")
-        assert "alternate" in _type(visitor, event, "zoé")
+        page = _type(visitor, event, "zoé")
+        assert "Zoé Petit waits as an alternate." in page
+        assert "No money is booked" not in page
         assert "1 alternate" in visitor.open("desk_register", event.tournament.uid)
+
+    @pytest.mark.parametrize("words", ["zoé+", "New Comer, Brest, FR +"])
+    def test_cash_of_an_alternate_is_not_booked_and_the_desk_reads_it(
+        self, event: Event, visitor: Visitor, words: str
+    ) -> None:
+        waiting_list.set_capacity(event, by=None, capacity=2)
+        factories.entrants(event, 2)
+        factories.player("Zoé Petit")
+        assert "No money is booked for an alternate." in _type(visitor, event, words)
+        assert not ledger.box_totals(event.tournament)
 
     def test_htmx_gets_the_part_alone(self, event: Event, visitor: Visitor) -> None:
         ana = factories.player("Ana Dupont")

@@ -59,6 +59,7 @@ def button_words(button: register_desk_page.Button, currency: str) -> str:
 
 _REGISTERED: Mapping[str, Any] = {
     "undone": gettext_lazy("Undone: <strong>%(name)s</strong>."),
+    "waits": gettext_lazy("<strong>%(name)s</strong> waits as an alternate."),
     register_desk_page.ButtonKind.PAID: gettext_lazy("<strong>%(name)s</strong> has paid."),
     register_desk_page.ButtonKind.WITHDRAW: gettext_lazy("<strong>%(name)s</strong> has left the event."),
     register_desk_page.ButtonKind.HERE: gettext_lazy("<strong>%(name)s</strong> is here."),

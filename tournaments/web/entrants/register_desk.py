@@ -159,6 +159,7 @@ def _act(desk_: _Desk) -> HttpResponse:
         desk_.keep(pair={"player": player.uid, "event": event.uid, "is_paid": desk_input.is_paid})
         return _done(desk_)
     before = desk_.tournament.log_seq
+    is_paid = desk_input.is_paid or bool((desk_.kept.get("pair") or {}).get("is_paid"))
     try:
         follows = _shown_first(desk_, ButtonKind(code), names, desk_input)
         if follows is not None:
@@ -180,7 +181,17 @@ def _act(desk_: _Desk) -> HttpResponse:
         return _page(desk_, desk_input, refusal=refusal)
     entries = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
     seqs = list(entries.order_by("seq").values_list("seq", flat=True))
-    desk_.keep(last={"seqs": seqs, "player": player.uid, "said": code}, pair=None)
+    event = _event_moved(desk_, ButtonKind(code), names)
+    desk_.keep(
+        last={
+            "seqs": seqs,
+            "player": player.uid,
+            "said": code,
+            "event": event.uid if event else "",
+            "is_paid": is_paid,
+        },
+        pair=None,
+    )
     return _done(desk_)
 
 
@@ -356,11 +367,14 @@ def _last(desk_: _Desk, events: tuple[DeskEvent, ...], main: DeskEvent | None) -
         if one.event.pk == entry.event.pk
         for fee in one.optional
     ]
+    alternates = {entry.event.uid for entry in person.present if entry.entrant.is_alternate}
+    is_undone = last["said"] == "undone"
     return {
         "person": person,
         "answer": answer_for(person, events=events, main=main),
         "pools": pools,
-        "said": last["said"],
+        "said": "waits" if last.get("event") in alternates and not is_undone else last["said"],
+        "is_unbooked": bool(last.get("is_paid") and alternates) and not is_undone,
         "can_undo": bool(last["seqs"]),
     }
 
