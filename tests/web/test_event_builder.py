@@ -47,6 +47,7 @@ class TestTemplates:
         page = director.open("desk_new_event", tournament.uid)
         assert "Weekend main bracket, progressive consolation" in page
         assert "for 8 to 512 entrants, about 16 hours with 48" in page
+        assert "for 4 to 256 entrants, about 1 hour with 16" in page
         assert "for 8 entrants" in page
         assert "over weeks" in page
 

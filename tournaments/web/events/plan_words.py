@@ -93,8 +93,10 @@ def for_whom(template: Template) -> str:
         who = _("for %(fewest)s to %(most)s entrants") % {"fewest": template.fewest, "most": template.most}
     if not template.hours:
         return f"{who}, {_('over weeks')}"
-    about = {"hours": template.hours, "entrants": template.usual}
-    return f"{who}, {_('about %(hours)s hours with %(entrants)s') % about}"
+    about = ngettext(
+        "about %(hours)s hour with %(entrants)s", "about %(hours)s hours with %(entrants)s", template.hours
+    )
+    return f"{who}, {about % {'hours': template.hours, 'entrants': template.usual}}"
 
 
 def preview_words(stage: Preview, *, format: str) -> str:  # noqa: A002 - the field's word
