@@ -17,8 +17,10 @@ from tournaments.actions.events import closing
 from tournaments.actions.money import ledger as money
 from tournaments.models import Entrant, Event, Notice, Stage
 from tournaments.notices import render
+from tournaments.payouts import Payout
 from tournaments.queries.draws.finish import finish
 from tournaments.queries.money.prizes import prize_list
+from tournaments.web.money.cash_desk_forms import own_words
 
 pytestmark = pytest.mark.django_db
 
@@ -158,6 +160,20 @@ def test_own_prizes_and_a_split_are_typed_on_the_page_of_the_prizes() -> None:
     assert "as agreed" in page
     page = director.send("desk_prizes", event.uid, do="end_split", entrant=[first.uid, second.uid])
     assert "Split cancelled." in page
+
+
+def test_own_prizes_beside_another_distribution_are_refused_and_stay_typed() -> None:
+    event = played(4).event
+    money.set_fee(event, by=None, kind="entry", amount=100_00)
+    director = Visitor(factories.owner(event.tournament))
+    fields = {"percent": "100", "added": "50", "unit": "1", "own": "300 150"}
+    wrong = director.post("desk_prizes", event.uid, structure="winner", **fields)
+    assert (wrong.status, "Choose amounts or per cents as the distribution" in wrong) == (422, True)
+    assert "300 150" in wrong.html
+    director.send("desk_prizes", event.uid, structure="own_amounts", **fields)
+    stored = own_words(Payout.from_dict(Event.objects.get(pk=event.pk).payout or {}).own, "EUR")
+    director.send("desk_prizes", event.uid, structure="winner", **fields | {"own": stored})
+    assert (Event.objects.get(pk=event.pk).payout or {})["structure"] == "winner"
 
 
 def prize_lines(event: Event) -> list[Any]:

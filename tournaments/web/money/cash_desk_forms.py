@@ -230,7 +230,7 @@ class PayoutForm(forms.Form):
         self.currency = currency
 
     def clean(self) -> dict[str, Any]:
-        """Read the own prizes where they are chosen."""
+        """Read the own prizes where they are chosen, and refuse those typed beside another distribution."""
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("structure") in (_OWN_AMOUNTS, _OWN_PERCENT):
             is_amount = cleaned["structure"] == _OWN_AMOUNTS
@@ -244,6 +244,15 @@ class PayoutForm(forms.Form):
                         "next. Per cents are a hundred at most."
                     ),
                 )
+        elif cleaned.get("own") and "own" in self.changed_data:
+            # They would be dropped without a word. Those that are stored may stay in the field.
+            self.add_error(
+                "own",
+                _(
+                    "Your own prizes count only with a distribution of your own. Choose amounts or per cents as the "
+                    "distribution, or empty this field."
+                ),
+            )
         return cleaned
 
     @property
