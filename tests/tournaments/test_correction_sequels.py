@@ -288,6 +288,19 @@ class TestPlacesOnly:
         assert structure(main.event) == before
         assert is_clean(main.event)
 
+    def test_the_preview_of_playing_again_lists_nobody_who_stays_out_in_the_same_round(self) -> None:
+        main = bracket(8)
+        opening = factories.open_matches(main)
+        stages = list(main.event.stages.all())
+        while any(factories.open_matches(stage) for stage in stages):
+            for stage in stages:
+                play_round(stage)
+        first, *others = map(fresh, opening)
+        preview = impact.foresee(main.event, lambda: correct(fresh(first), "replay"), but=first)
+        in_main = {move.entrant for move in preview.moves if move.stage == (main.title or main.event.name)}
+        assert first.one.name in in_main
+        assert not in_main & {match.two.name for match in others}
+
     def test_in_double_elimination_places_follow_the_second_loss(self) -> None:
         event = factories.event()
         factories.entrants(event, 8)

@@ -38,11 +38,16 @@ class ImpactMatch:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of an entrant in a stage."""
+    """The place of an entrant in a stage.
+
+    `reached` is the last round of the entrant. `is_open` says that those still in the bracket can change the place.
+    """
 
     stage: str
     entrant: str
     place: int
+    reached: int
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +382,8 @@ def _places(event: Event, states: Iterable[StageState]) -> dict[tuple[int, str],
                 continue
             place = standing.last_place if is_open_bracket else standing.place
             entrant = state.entrants[standing.entrant]
-            places[state.stage.order, standing.entrant] = Place(name, entrant.name, place)
+            key = state.stage.order, standing.entrant
+            places[key] = Place(name, entrant.name, place, standing.reached, is_open_bracket)
     return places
 
 
@@ -387,9 +393,17 @@ def _moves(before: Mapping[tuple[int, str], Place], after: Mapping[tuple[int, st
     for key in before.keys() | after.keys():
         old, new = before.get(key), after.get(key)
         any_place = new or old
-        if any_place is None or (old is not None and new is not None and old.place == new.place):
+        if any_place is None or (old is not None and new is not None and _is_same_place(old, new)):
             continue
         places = (old.place if old else None, new.place if new else None)
         best = min(place for place in places if place is not None)
         moves.append((key[0], best, any_place.entrant, Move(any_place.stage, any_place.entrant, *places)))
     return [move for *_order, move in sorted(moves, key=lambda one: one[:3])]
+
+
+def _is_same_place(old: Place, new: Place) -> bool:
+    """Whether an entrant has the same place before and after.
+
+    In an open bracket the number also follows from who is still in; the round of the loss decides the place.
+    """
+    return old.place == new.place or ((old.is_open or new.is_open) and old.reached == new.reached)
