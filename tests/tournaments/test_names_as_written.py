@@ -93,8 +93,8 @@ def test_signs_alone_are_nobody(written: str) -> None:
     ],
 )
 def test_what_stands_between_the_players_of_a_list_is_none(row: str, code: str) -> None:
-    refused = check("Ada Berg;Lyon", row, "Bo Lind;Lyon").refused
-    assert [(one.listed.line, one.code) for one in refused] == [(3, code)]
+    rows = check("Ada Berg;Lyon", row, "Bo Lind;Lyon").refused
+    assert [(one.listed.line, one.code) for one in rows] == [(3, code)]
 
 
 @pytest.mark.parametrize("name", ["Total Berg", "Suma Lind", "Ad", "2 Fast"])

@@ -171,8 +171,8 @@ def test_own_prizes_beside_another_distribution_are_refused_and_stay_typed() -> 
     assert (wrong.status, "Choose amounts or per cents as the distribution" in wrong) == (422, True)
     assert "300 150" in wrong.html
     director.send("desk_prizes", event.uid, structure="own_amounts", **fields)
-    stored = own_words(Payout.from_dict(Event.objects.get(pk=event.pk).payout or {}).own, "EUR")
-    director.send("desk_prizes", event.uid, structure="winner", **fields | {"own": stored})
+    own = own_words(Payout.from_dict(Event.objects.get(pk=event.pk).payout or {}).own, "EUR")
+    director.send("desk_prizes", event.uid, structure="winner", **fields | {"own": own})
     assert (Event.objects.get(pk=event.pk).payout or {})["structure"] == "winner"
 
 

@@ -257,7 +257,7 @@ def fault_of(row: ListedPlayer) -> tuple[str, str] | None:
     if row.is_above:
         return "above_heading", _(
             "This row stands above the titles of the columns. If it is a player, give its part of the list titles that are "
-            "known, or import that part by itself."
+            "known, or import that part as a list of its own."
         )
     if row.beyond:
         return "cells_beyond", _(

@@ -193,13 +193,13 @@ def members_by_number(members: Iterable[Member], written: Collection[str]) -> di
     for member in members:
         if (key := number_key(member.number)) in of_key:
             of_key[key].append(member)
-    found = {}
+    by_number = {}
     for number in written:
         several = of_key[number_key(number)]
         same = [one for one in several if one.number == number] or several
         if len(same) == 1:
-            found[number] = same[0]
-    return found
+            by_number[number] = same[0]
+    return by_number
 
 
 def members_found(members: QuerySet[Member], words: str) -> QuerySet[Member]:

@@ -181,13 +181,13 @@ def _act(desk_: _Desk) -> HttpResponse:
         return _page(desk_, desk_input, refusal=refusal)
     entries = LogEntry.objects.filter(tournament=desk_.tournament, seq__gt=before, by=desk_.by)
     seqs = list(entries.order_by("seq").values_list("seq", flat=True))
-    event = _event_moved(desk_, ButtonKind(code), names)
+    into = _event_moved(desk_, ButtonKind(code), names)
     desk_.keep(
         last={
             "seqs": seqs,
             "player": player.uid,
             "said": code,
-            "event": event.uid if event else "",
+            "event": into.uid if into else "",
             "is_paid": is_paid,
         },
         pair=None,
