@@ -148,6 +148,7 @@ _AND = frozenset(
     }
 )
 _WHOLE = next(key for key, field in TITLES.items() if field is ListField.NAME)
+_WORDS_OF_TITLES = frozenset(word for title in (*TITLES, *_EITHER) for word in title.split())
 
 
 def fields_of(heading: Sequence[str], *, of_members: bool = False) -> dict[ListField, int]:
@@ -198,6 +199,9 @@ def _are_two_parts(one: str, two: str) -> bool:
 
 def is_title_of_names(text: str) -> bool:
     """Whether a text is the title of a column with names."""
+    # Nearly every text is a name, and has no word of a title.
+    if _WORDS_OF_TITLES.isdisjoint(name_words(text.replace("_", " "))):
+        return False
     key = _key(text, TITLES)
     return key in _EITHER or TITLES.get(key) in {ListField.NAME, ListField.FAMILY}
 

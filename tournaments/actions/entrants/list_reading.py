@@ -193,8 +193,11 @@ def read_list(data: bytes, options: ListOptions | None = None, *, zone: str = ""
             raise ListQuoteOpen(line=error.line) from error
     fields = _fields_below(heading, below, options)
     rows = tuple(
-        replace(
-            _listed(cells, fields=fields, width=width, line=line),
+        _listed(
+            cells,
+            fields=fields,
+            width=width,
+            line=line,
             is_heading=_is_heading_again(cells, heading, fields, options),
         )
         for line, cells in below
@@ -308,7 +311,7 @@ def _above(
     for line, cells in records:
         is_title = sum(bool(cell.strip()) for cell in cells) < _CELLS_OF_PLAYERS
         if not is_title and not fields_of(cells[:MOST_COLUMNS], of_members=options.of_members):
-            yield replace(_listed(cells, fields=fields, width=width, line=line), is_above=True)
+            yield _listed(cells, fields=fields, width=width, line=line, is_above=True)
 
 
 def _is_heading_again(
@@ -316,7 +319,6 @@ def _is_heading_again(
 ) -> bool:
     """Whether a row below the heading is one as well, as on each page of a list or above its next part."""
     at = fields.get(ListField.NAME, fields.get(ListField.FAMILY, 0))
-    # Nearly every row ends here: a heading is dear to read.
     if at >= len(cells) or not is_title_of_names(cells[at]):
         return False
     own = fields_of(cells[:MOST_COLUMNS], of_members=options.of_members)
@@ -336,7 +338,15 @@ def _columns(
         yield ListColumn(at + 1, title, by_index.get(at), next(filter(None, cells), ""))
 
 
-def _listed(cells: Sequence[str], *, fields: Mapping[ListField, int], width: int, line: int) -> ListedPlayer:
+def _listed(
+    cells: Sequence[str],
+    *,
+    fields: Mapping[ListField, int],
+    width: int,
+    line: int,
+    is_heading: bool = False,
+    is_above: bool = False,
+) -> ListedPlayer:
     def cell(name: ListField) -> str:
         at = fields.get(name)
         text = " ".join(as_written(cells[at]).split()) if at is not None and at < len(cells) else ""
@@ -361,6 +371,8 @@ def _listed(cells: Sequence[str], *, fields: Mapping[ListField, int], width: int
         cell(ListField.LAST_DAY),
         cell(ListField.RATING),
         cell(ListField.EXPERIENCE),
+        is_heading,
+        is_above,
     )
     return _without_label(listed) if listed.entrant else listed
 
