@@ -39,7 +39,7 @@ TASK = "tournaments.run_job"
 # A worker that has not finished a job by then is taken for dead. Running a job
 # twice is harmless, so this is short: a killed worker's jobs run again soon.
 CLAIM_TIMEOUT = timedelta(seconds=20)
-# A message that nobody has begun waits in the broker, unless that has lost it: after so long it is taken for lost.
+# The message of a pairing that nobody has begun waits in the broker, unless that has lost it: so long after it is taken for lost.
 # A broker without a message has lost it for certain, so then `CLAIM_TIMEOUT` counts.
 MESSAGE_TIMEOUT = timedelta(minutes=5)
 MAX_ATTEMPTS = 10
@@ -211,9 +211,11 @@ def requeue(job: Job, **ids: int) -> None:
 
 def _due(now: datetime, *, is_broker_empty: bool = False) -> QuerySet[OutboxJob]:
     """Return the due jobs that no worker and no message has."""
-    message_timeout = CLAIM_TIMEOUT if is_broker_empty else MESSAGE_TIMEOUT
-    is_free = Q(claimed_at=None) | Q(claimed_at__lt=now - message_timeout)
-    is_free |= Q(started_at__isnull=False, claimed_at__lt=now - CLAIM_TIMEOUT)
+    is_lost = Q(claimed_at__lt=now - CLAIM_TIMEOUT)
+    if not is_broker_empty:
+        waits = Lane.PAIRINGS.jobs & Q(started_at=None, claimed_at__gte=now - MESSAGE_TIMEOUT)
+        is_lost &= ~waits
+    is_free = Q(claimed_at=None) | is_lost
     # Claims in the future are from before the clock was set back.
     is_free |= Q(claimed_at__gt=now + CLAIM_TIMEOUT)
     return OutboxJob.objects.filter(is_free, is_dead=False, due_at__lte=now)

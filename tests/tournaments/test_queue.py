@@ -80,6 +80,14 @@ def test_a_job_whose_message_waits_is_published_again_only_where_the_broker_lost
         assert queue.claim_due() == [StartedJob(job.pk, 0)]
 
 
+def test_a_job_without_a_message_whose_worker_died_before_it_began_is_claimed_again_as_soon() -> None:
+    queue.enqueue(Job.FEED, tournament_id=1)
+    claims = queue.claim_due(lane=Lane.REST)
+    assert queue.claim_due(lane=Lane.REST) == []
+    with time_machine.travel(timezone.now() + timedelta(seconds=30)):
+        assert queue.claim_due(lane=Lane.REST) == claims != []
+
+
 def test_every_job_is_in_one_lane_and_the_urgent_lanes_come_first() -> None:
     for name in [*reversed(Job), "of_a_later_release"]:
         OutboxJob.objects.create(name=name)
