@@ -161,10 +161,11 @@ class _GameText:
     def _rows(self) -> list[str]:
         page = _Page(self.style)
         befores = boards(self.record, self.transcript.variant) if self.style.has_stars else {}
-        entries: list[Entry | None] = [None, *self.record.entries, None]
-        for before, entry, following in zip(entries, self.record.entries, entries[2:], strict=False):
+        # All but results.
+        played = [entry for entry in self.record.entries if entry.kind not in _ENDS]
+        for before, entry in zip([None, *self.record.entries], self.record.entries, strict=False):
             if entry.kind is EntryKind.ROLL:
-                page.cell(entry.side, self._roll(entry, befores.get(id(entry)), following))
+                page.cell(entry.side, self._roll(entry, befores.get(id(entry)), is_last=entry is played[-1]))
             elif entry.kind is EntryKind.WIN:
                 if self.style.tells_loss and self.course.is_resigned:
                     page.cell(entry.side.other, " " + self._call(entry._replace(kind=EntryKind.LOSS)))
@@ -190,7 +191,7 @@ class _GameText:
         ends_match = entry.note is Note.MATCH or (self.style.tells_match and self.course.wins_match)
         return self._call(entry) + " and the match" * ends_match
 
-    def _roll(self, entry: Entry, before: Position | None, following: Entry | None) -> str:
+    def _roll(self, entry: Entry, before: Position | None, *, is_last: bool) -> str:
         dice = "{}{}: ".format(*(entry.dice or (0, 0)))
         if entry.note is Note.UNREADABLE:
             return self._unreadable(entry)
@@ -202,8 +203,7 @@ class _GameText:
             raise Unwritable("position_edited", game=self.record.number)
         if entry.note is Note.NOT_PLAYED:
             # Without the marks it would be a play left out, unless the game ends here.
-            is_end = entry.dice and (following is None or following.kind in _ENDS)
-            return dice + (self.style.unplayed if is_end else _UNPLAYED)
+            return dice + (self.style.unplayed if entry.dice and is_last else _UNPLAYED)
         hits = _hits(before, entry.moves) if before else set()
         words = [
             f"{'out' if src == OUTSIDE else src}/{dst}{'*' * (index in hits)}"

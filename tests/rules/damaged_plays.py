@@ -220,7 +220,9 @@ def _too_many(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pai
 def _onto_the_bar(board: Board, dice: tuple[int, int], pairs: Pairs) -> Iterator[Pairs]:
     """A move to a place that is no point."""
     for index, (src, _) in enumerate(pairs):
-        yield (*pairs[:index], (src, 25), *pairs[index + 1 :])
+        # From the bar it would be no move: some writers put `25/25` for a checker that stays.
+        if src != 25:
+            yield (*pairs[:index], (src, 25), *pairs[index + 1 :])
 
 
 def _wrong_words(code: str, text: str, is_right: Callable[[Roll, int], bool]) -> Kind:

@@ -304,12 +304,21 @@ def test_whatever_a_record_says_was_played_can_be_drawn(
     position: Position, play: list[tuple[int, int]], turn: Side
 ) -> None:
     drawing = svg(position, title="t", turn=turn, dice=(2, 1), play=play)
-    numbers = [
-        float(number)
-        for path in parse(drawing).iter(NAMESPACE + "path")
-        for number in re.findall(r"-?\d+", path.get("d", ""))
+    paths = [path.get("d", "") for path in parse(drawing).iter(NAMESPACE + "path")]
+    assert all(-WIDTH < number < WIDTH for path in paths for number in _places(path))
+
+
+def _places(path: str) -> list[float]:
+    """The numbers of a path; of a curve those on it, since the point that bends it may lie outside."""
+    numbers = [float(number) for number in re.findall(r"-?\d+", path)]
+    if "Q" not in path:
+        return numbers
+    start, bend, end = numbers[:2], numbers[2:4], numbers[4:]
+    return [
+        (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t**2 * c
+        for t in (number / 16 for number in range(17))
+        for a, b, c in zip(start, bend, end, strict=True)
     ]
-    assert all(-WIDTH < number < WIDTH for number in numbers)
 
 
 def test_a_move_that_leads_nowhere_has_no_arrow() -> None:

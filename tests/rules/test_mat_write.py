@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from rules import (
@@ -102,6 +102,7 @@ PIECES = (
 
 @settings(max_examples=examples(500, landing=25))
 @given(st.integers(0, 1 << 32))
+@example(938)
 def test_damaged_records_keep_their_mistakes_or_say_why_they_cannot(seed: int) -> None:
     chance = Random(seed)
     text = chance.choice(REAL).decode()

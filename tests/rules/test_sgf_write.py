@@ -362,8 +362,8 @@ def _blow(chance: Random, record: GameRecord) -> GameRecord:
         move = Move(chance.randint(0, 25), chance.randint(0, 25))
         notes = [None, Note.CANNOT_MOVE, Note.NOT_PLAYED]
         changes += [
-            lambda: entry._replace(moves=(*entry.moves, move), note=None),
-            lambda: entry._replace(moves=(), note=chance.choice(notes)),
+            lambda: entry._replace(moves=(*entry.moves, move), note=None, stood=None),
+            lambda: entry._replace(moves=(), note=chance.choice(notes), stood=None),
             lambda: entry._replace(dice=None),
             lambda: entry._replace(note=Note.EDITED, stood=stood),
             lambda: entry._replace(note=Note.ILLEGAL, stood=stood, moves=()),
