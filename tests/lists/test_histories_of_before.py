@@ -42,10 +42,10 @@ def test_a_history_of_before_is_told_after_the_migration_as_before() -> None:
     rows += [feeds.row(people[0], people[39], day=feeds.FIRST_DAY, winner=2, length=25, event="last", slot=1)]
     feeds.add(rows, rating_list)
     computing.compute(rating_list)
-    told = {row.pk: list(unpacked(row.bucket, row.matches)) for row in RatingHistory.objects.all()}
-    assert len(told) >= 3
+    before = {row.pk: list(unpacked(row.bucket, row.matches)) for row in RatingHistory.objects.all()}
+    assert len(before) >= 3
     for row in RatingHistory.objects.all():
-        row.matches = b"".join(map(_as_before, told[row.pk]))
+        row.matches = b"".join(map(_as_before, before[row.pk]))
         row.save()
     import_module("tournaments.migrations.0082_shorter_rating_histories").shorten(apps, None)
-    assert {row.pk: list(unpacked(row.bucket, row.matches)) for row in RatingHistory.objects.all()} == told
+    assert {row.pk: list(unpacked(row.bucket, row.matches)) for row in RatingHistory.objects.all()} == before

@@ -25,7 +25,7 @@ class Page:
         self.response = response
         self.status: int = response.status_code
         # A file to save is not read as text.
-        is_text = not response.streaming and not response.content.startswith(b"PK")
+        is_text = not response.streaming and not response.content.startswith((b"PK", b"\x89PNG"))
         text = response.content.decode() if is_text else ""
         is_page = response.get("Content-Type", "").startswith("text/html")
         self.html: str = on_one_line(text) if is_page else text

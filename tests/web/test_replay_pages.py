@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import cache
+from django.urls import reverse
 from pytest_django import Settings
 
 from matches.models import GameRecord
@@ -153,4 +154,37 @@ class TestQuestions:
         cache.clear()
         stranger = Visitor()
         answers = [stranger.open("question", record.uid, number).status for number in (1, 2, 3)]
+        assert answers == [200, 200, 429]
+
+
+class TestCards:
+    """The board as a picture, for a shared address and to be saved."""
+
+    def test_a_step_and_the_start_have_their_board(self, record: GameRecord) -> None:
+        cards = {step: Visitor().open("replay_card", record.uid, 1, step).response for step in (0, 1)}
+        assert all(card.content.startswith(b"\x89PNG") for card in cards.values())
+        assert cards[0].content != cards[1].content
+        page = Visitor().open("replay", record.uid, 1, 1)
+        assert reverse("replay_card", args=[record.uid, 1, 1]) in page.html
+
+    def test_a_step_past_the_end_has_none(self, record: GameRecord) -> None:
+        assert Visitor().open("replay_card", record.uid, 1, 5000).status == 404
+        assert Visitor().open("replay_card", record.uid, 99, 0).status == 404
+
+    def test_the_card_of_a_question_has_no_answer(
+        self, record: GameRecord, mistakes: list[RecordedMistake]
+    ) -> None:
+        costliest = max(mistakes, key=lambda one: one.lost)
+        question = Visitor().open("question_card", record.uid, 1).response.content
+        answer = Visitor().open("replay_card", record.uid, costliest.game, costliest.step).response.content
+        assert question.startswith(b"\x89PNG")
+        assert question != answer
+        assert Visitor().open("question_card", record.uid, len(mistakes) + 1).status == 404
+
+    @pytest.mark.usefixtures("same_minute")
+    def test_a_stranger_has_only_so_many_drawn_a_minute(self, record: GameRecord, settings: Settings) -> None:
+        settings.PAGE_RATES = {"replay": None, "replay_read": None, "card": 2}
+        cache.clear()
+        stranger = Visitor()
+        answers = [stranger.open("replay_card", record.uid, 1, step).status for step in (0, 1, 2)]
         assert answers == [200, 200, 429]

@@ -9,13 +9,16 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
+from matches.models import PublicAs
 from tests import factories
 from tests.postgres_plugin import ROOT
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.events import lifecycle
-from tournaments.actions.people import links
-from tournaments.models import Visibility
+from tournaments.actions.people import links, naming, publicity
+from tournaments.actions.people.publicity import Publicity
+from tournaments.models import Tournament, Visibility
+from tournaments.web.frame.share_card import HEIGHT, WIDTH
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +49,12 @@ def _pages(game: factories.OpenMatch) -> dict[str, str]:
     }
 
 
+def _picture(path: str) -> str:
+    """The card of a page: its own one, or that of its tournament."""
+    own = path if path[1] in "em" else reverse("tournament", args=[Tournament.objects.get().uid])
+    return f"{own}card.png"
+
+
 def test_every_shared_page_has_a_whole_card(game: factories.OpenMatch) -> None:
     for path, title in _pages(game).items():
         html = Visitor().at(path).html
@@ -56,7 +65,7 @@ def test_every_shared_page_has_a_whole_card(game: factories.OpenMatch) -> None:
         assert f'<link rel="canonical" href="{card["og:url"]}">' in html
         assert (card["og:site_name"], card["og:type"]) == ("Videau", "website")
         assert (card["og:locale"], card["og:locale:alternate"]) == ("en_GB", "fr_FR")
-        assert card["og:image"] == "http://testserver/static/videau/share.png"
+        assert card["og:image"] == f"http://testserver{_picture(path)}"
         assert card["twitter:card"] == "summary_large_image"
     french = _metas(Visitor().at(path, accept_language="fr").html)
     assert (french["og:locale"], french["og:locale:alternate"]) == ("fr_FR", "en_GB")
@@ -91,8 +100,61 @@ def test_drafts_and_pages_behind_a_private_link_have_none(game: factories.OpenMa
     assert "og:" not in Visitor().open("home").html
 
 
-def test_the_picture_is_what_the_cards_say() -> None:
-    picture = (ROOT / "tournaments" / "web" / "static" / "videau" / "share.png").read_bytes()
+def _size(picture: bytes) -> tuple[int, int]:
     assert picture.startswith(b"\x89PNG")
-    assert struct.unpack(">II", picture[16:24]) == (1200, 630)
-    assert len(picture) < 60_000
+    width, height = struct.unpack(">II", picture[16:24])
+    return width, height
+
+
+class TestCards:
+    """The picture of a page: what a stranger may read of it."""
+
+    def test_every_card_is_a_picture_of_the_size_that_pages_declare(self, game: factories.OpenMatch) -> None:
+        for path in {_picture(path) for path in _pages(game)}:
+            picture = Visitor().at(path).response
+            assert picture["Content-Type"] == "image/png"
+            assert _size(picture.content) == (WIDTH, HEIGHT)
+            assert len(picture.content) < 100_000
+
+    def test_who_may_see_more_gets_the_card_of_a_stranger(self, game: factories.OpenMatch) -> None:
+        for player in (game.one, game.two):
+            publicity.choose(player, Publicity(PublicAs.INITIALS), by=player)
+        path = reverse("match_card", args=[game.match.uid])
+        assert game.one.name not in Visitor().open("match", game.match.uid).html
+        assert game.one.name in Visitor(game.director).open("match", game.match.uid).html
+        cards = [Visitor(player).at(path).response.content for player in (None, game.one, game.director)]
+        assert cards[0] == cards[1] == cards[2]
+
+    def test_a_card_is_drawn_with_the_names_for_strangers(self, game: factories.OpenMatch) -> None:
+        paths = [
+            reverse("match_card", args=[game.match.uid]),
+            reverse("event_card", args=[game.stage.event.uid]),
+        ]
+        for player in (game.one, game.two):
+            publicity.choose(player, Publicity(PublicAs.INITIALS), by=player)
+        before = [Visitor().at(path).response.content for path in paths]
+        for player in (game.one, game.two):
+            name = " ".join(f"{word[0]}ominem" for word in player.name.split())
+            naming.correct_everywhere(player, by=None, name=name)
+        assert [Visitor().at(path).response.content for path in paths] == before
+
+    def test_a_draft_has_no_card(self, game: factories.OpenMatch) -> None:
+        tournament = game.stage.event.tournament
+        lifecycle.change_tournament(tournament, by=None, visibility=Visibility.DRAFT)
+        for path in {_picture(path) for path in _pages(game)}:
+            assert Visitor(game.director).at(path).status == 404
+
+    def test_a_match_has_its_result_once_it_is_final(self, game: factories.OpenMatch) -> None:
+        path = reverse("match_card", args=[game.match.uid])
+        before = Visitor().at(path).response.content
+        results.report(game.match, by=game.one, score=(7, 3))
+        assert Visitor().at(path).response.content == before
+        results.report(game.match, by=game.two, score=(7, 3))
+        assert Visitor().at(path).response.content != before
+
+    def test_letters_that_the_typeface_lacks_lead_to_the_picture_without_words(self) -> None:
+        tournament = factories.tournament(name="אליפות")
+        answer = Visitor().open("tournament_card", tournament.uid).response
+        assert (answer.status_code, answer["Location"]) == (302, "/static/videau/share.png")
+        picture = (ROOT / "tournaments" / "web" / "static" / "videau" / "share.png").read_bytes()
+        assert _size(picture) == (WIDTH, HEIGHT)

@@ -438,9 +438,9 @@ API_RATES: dict[str, int | None] = {
     "newcomer": 60,
 }
 # The same for pages that cost more than others, and for strangers alone: the steps of a replay, and
-# those of them that read the whole file because the cache does not have the game; and the forecasts of a desk that
-# have to be worked out.
-PAGE_RATES: dict[str, int | None] = {"replay": 600, "replay_read": 60, "forecast": 20}
+# those of them that read the whole file because the cache does not have the game; the forecasts of a desk that
+# have to be worked out; and the pictures of shared addresses that have to be drawn.
+PAGE_RATES: dict[str, int | None] = {"replay": 600, "replay_read": 60, "forecast": 20, "card": 120}
 _HOUR, _DAY, _MONTH = 60 * 60, 24 * 60 * 60, 30 * 24 * 60 * 60
 # How many in how many seconds (tournaments/budgets.py), counted in the database; None is without limit. A new address is
 # one with which nobody has signed up, and of which nobody has opened a mailed link.

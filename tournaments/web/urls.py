@@ -25,7 +25,7 @@ from .disputes import dispute, file
 from .draws import challenges, stages
 from .entrants import check_in_code, lineup, reentry, registration
 from .event_page import front, tabs
-from .exports import calendar, embed, files
+from .exports import calendar, cards, embed, files
 from .money import own_split
 from .people import (
     claims,
@@ -85,6 +85,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<str:uid>/checkpoint.json", proof.checkpoint_file, name="checkpoint_file"),
     path("verify.py", proof.verify_file, name="verify_file"),
     path("proof/", proof.checkpoint_page, name="checkpoints"),
+    path("t/<str:uid>/card.png", cards.tournament, name="tournament_card"),
     path("t/<str:uid>/calendar/", calendar.my_calendar, name="my_calendar"),
     path("t/<str:uid>/hall/", display.hall, name="hall"),
     path("t/<str:uid>/hall/live/", display.hall_live, name="hall_live"),
@@ -113,6 +114,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<str:uid>/tablet/", evening.tablet, name="tablet"),
     path("e/<str:uid>/tablet/live/", evening.tablet_live, name="tablet_live"),
     path("e/<str:uid>/finish/", finish.finish_page, name="finish"),
+    path("e/<str:uid>/card.png", cards.event, name="event_card"),
     path("e/<str:uid>/event.ics", calendar.event_file, name="event_file"),
     path("e/<str:uid>/lobby/", public.lobby_live, name="lobby_live"),
     path("e/<str:uid>/entrants/", public.entrants, name="entrants"),
@@ -147,6 +149,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("p/<str:uid>/", stages.pairing_page, name="pairing"),
     path("p/<str:uid>/why/", stages.pairing_why, name="pairing_why"),
     path("m/<str:uid>/", match.match, name="match"),
+    path("m/<str:uid>/card.png", cards.match, name="match_card"),
     path("m/<str:uid>/live/", match.match_live, name="match_live"),
     path("m/<str:uid>/next/", match.match_next, name="match_next"),
     path("m/<str:uid>/ratings/", rating_pages.match_ratings, name="match_ratings"),
@@ -168,7 +171,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("g/<str:uid>/live/", record.record_live, name="record_live"),
     path("g/<str:uid>/check/", record.check_again, name="check_record"),
     path("g/<str:uid>/replay/<int:game>/<int:step>/", replay_pages.replay, name="replay"),
+    path("g/<str:uid>/replay/<int:game>/<int:step>/card.png", replay_pages.replay_card, name="replay_card"),
     path("g/<str:uid>/question/<int:number>/", replay_pages.question, name="question"),
+    path("g/<str:uid>/question/<int:number>/card.png", replay_pages.question_card, name="question_card"),
     path("", include("tournaments.web.federations.urls")),
     # Last, because they are many, and phones send more requests than desks.
     path("", include("tournaments.web.desk_urls")),

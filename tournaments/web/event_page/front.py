@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments import access
@@ -52,7 +53,13 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
         "outlook": None if is_over or not stages else expected_end(event),
         "may_desk": visitor.may_desk(tournament),
         "shared": shared(
-            request, tournament, event.name, tournament.name, days(tournament), place_of(tournament)
+            request,
+            tournament,
+            event.name,
+            tournament.name,
+            days(tournament),
+            place_of(tournament),
+            picture=reverse("event_card", args=[event.uid]),
         ),
         "crumbs": [*way_to(tournament), Crumb(event.name)],
     }

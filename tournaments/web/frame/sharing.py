@@ -7,20 +7,23 @@ from dataclasses import dataclass
 
 import segno
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, to_locale
 
+from tournaments.access import limits
 from tournaments.models import Tournament, Visibility
 
+from .share_card import ShareCard
 from .visitors import visitor_of
 
 # Languages whose country code differs from theirs; a new language needs no entry.
 _COUNTRIES = {"en": "en_GB"}
-_PICTURE = "videau/share.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,11 @@ def absolute(request: HttpRequest, path: str) -> str:
 
 
 def shared(
-    request: HttpRequest, tournament: Tournament, title: str, *facts: str, path: str = ""
+    request: HttpRequest, tournament: Tournament, title: str, *facts: str, path: str = "", picture: str = ""
 ) -> Shared | None:
     """Return the Open Graph data of a tournament page; None for drafts and private links.
+
+    `picture` is the path of the card of the page; without one it has that of the tournament.
 
     It contains lasting public facts only: names, dates, final results. Scores of running matches may be hidden,
     and sites that store the data do not fetch it again.
@@ -56,7 +61,7 @@ def shared(
         title,
         " · ".join(fact for fact in facts if fact),
         absolute(request, path or request.path),
-        absolute(request, static(_PICTURE)),
+        absolute(request, picture or reverse("tournament_card", args=[tournament.uid])),
         _locale(language),
         [_locale(code) for code, _name in settings.LANGUAGES if code != language],
     )
@@ -76,6 +81,14 @@ def _locale(language: str) -> str:
     """Return the locale of a language for Open Graph, as in `fr_FR`."""
     code = to_locale(language)
     return _COUNTRIES.get(code, code if "_" in code else f"{code}_{code.upper()}")
+
+
+def card_answer(request: HttpRequest, card: ShareCard) -> HttpResponse:
+    """Return a card as a picture, or the way to the one that says nothing if its typeface lacks a character."""
+    if not card.is_drawable:
+        return redirect(static("videau/share.png"))
+    limits.spend("card", limits.actor(visitor_of(request), request), limit=settings.PAGE_RATES["card"])
+    return HttpResponse(card.png(), content_type="image/png")
 
 
 def qr_svg(address: str, *, title: str) -> SafeString:

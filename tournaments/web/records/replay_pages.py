@@ -19,7 +19,9 @@ from tournaments.models import pairing_of
 from tournaments.queries.records.analyses import RecordedMistake, shown_analysis
 from tournaments.queries.records.replays import replayed_game
 from tournaments.web.frame.pages import Crumb, show, way_to
-from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.frame.share_card import ShareCard
+from tournaments.web.frame.sharing import card_answer, shared
+from tournaments.web.frame.visitors import hold_as_stranger, visitor_of
 from tournaments.web.records.analysis_words import MistakeInWords, costliest
 from tournaments.web.records.replay import GameReplay, game_replay
 
@@ -44,7 +46,24 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
         "previous_mistake": previous,
         "next_mistake": following,
     }
+    title, facts = _words_of_step(row, steps, number)
+    card = reverse("replay_card", args=[uid, game, number])
+    context |= {
+        "card": card,
+        "shared": shared(request, tournament_of(row.match), title, *facts, picture=card),
+    }
     return _page(request, row, "matches/replay.html", context, here=_("Replay"))
+
+
+@require_safe
+def replay_card(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse:
+    """Draw the card of a step of a game: its board, and what was done."""
+    hold_as_stranger(request)
+    row = _record(request, uid)
+    steps = _game(request, row, game)
+    if step > steps.last:
+        raise Http404
+    return card_answer(request, ShareCard(*_words_of_step(row, steps, step), board=steps.board(step)))
 
 
 @require_safe
@@ -52,23 +71,53 @@ def question(request: HttpRequest, uid: str, number: int) -> HttpResponse:
     """Show a position in which an analysis found a mistake, the costliest first, and keep the answer folded."""
     row = _record(request, uid)
     mistakes = _mistakes(row)
+    steps, step = _decision(request, row, mistakes, number)
+    card = reverse("question_card", args=[uid, number])
+    words = steps.asked(step)
+    context = {
+        "replay": steps,
+        "number": number,
+        "last": len(mistakes),
+        "moment": steps.moments[step - 1],
+        "question": words,
+        "board": steps.question(step),
+        "best": steps.best(step),
+        "xgid": steps.xgid_of_question(step),
+        "card": card,
+        "shared": shared(request, tournament_of(row.match), _("Your play?"), words, picture=card),
+    }
+    return _page(request, row, "matches/question.html", context, here=_("Your play?"))
+
+
+@require_safe
+def question_card(request: HttpRequest, uid: str, number: int) -> HttpResponse:
+    """Draw the card of a decision as a question, without its answer."""
+    hold_as_stranger(request)
+    row = _record(request, uid)
+    steps, step = _decision(request, row, _mistakes(row), number)
+    return card_answer(request, ShareCard(_("Your play?"), (steps.asked(step),), board=steps.question(step)))
+
+
+def _decision(
+    request: HttpRequest, row: GameRecord, mistakes: Sequence[MistakeInWords], number: int
+) -> tuple[GameReplay, int]:
+    """Return the game and the step of a mistake, the costliest being number 1; raise 404 if there is none."""
     if not 1 <= number <= len(mistakes):
         raise Http404
     mistake = mistakes[number - 1].mistake
     steps = _game(request, row, mistake.game, mistakes)
     if not 1 <= mistake.step <= steps.last:
         raise Http404
-    context = {
-        "replay": steps,
-        "number": number,
-        "last": len(mistakes),
-        "moment": steps.moments[mistake.step - 1],
-        "question": steps.asked(mistake.step),
-        "board": steps.question(mistake.step),
-        "best": steps.best(mistake.step),
-        "xgid": steps.xgid_of_question(mistake.step),
-    }
-    return _page(request, row, "matches/question.html", context, here=_("Your play?"))
+    return steps, mistake.step
+
+
+def _words_of_step(row: GameRecord, steps: GameReplay, step: int) -> tuple[str, tuple[str, ...]]:
+    """Return who plays, and what was done in which game of which event."""
+    event = pairing_of(row.match).stage.event
+    number = _("Game %(number)s") % {"number": steps.game.number}
+    moment = steps.moments[step - 1] if step else None
+    words = f"{moment.player} {moment.words}" if moment else _("The board at the start.")
+    return " – ".join(steps.game.players), (words, number, event.name, event.tournament.name)
 
 
 def _page(
@@ -109,7 +158,7 @@ def _mistakes(row: GameRecord) -> tuple[MistakeInWords, ...]:
 
 
 def _game(
-    request: HttpRequest, row: GameRecord, index: int, mistakes: Sequence[MistakeInWords]
+    request: HttpRequest, row: GameRecord, index: int, mistakes: Sequence[MistakeInWords] = ()
 ) -> GameReplay:
     """Return a game of a record in words; raise 404 if there is no such game."""
     game = replayed_game(row, index, before_reading=partial(_spend, request, "replay_read"))

@@ -71,7 +71,16 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
         "section": "match",
         "page": page,
         "counting": counting_for(visitor, row),
-        "shared": shared(request, tournament, str(row), result, stage.event.name, tournament.name, length),
+        "shared": shared(
+            request,
+            tournament,
+            str(row),
+            result,
+            stage.event.name,
+            tournament.name,
+            length,
+            picture=reverse("match_card", args=[row.uid]),
+        ),
         # The form is part of the page, so that a result can be typed offline.
         "form": ScoreForm(match=row, length=page.length) if page.asks_for_result else None,
         "points": range(min(page.length, 100)),
