@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,20 @@ def mistakes(record: GameRecord) -> list[RecordedMistake]:
 
 def step_of(record: GameRecord, game: int, step: int) -> Page:
     return Visitor().open("replay", record.uid, game, step)
+
+
+def board(page: Page) -> str:
+    """The drawing of the board of a page."""
+    drawing = re.search(r"<svg[^>]*class=.board.*?</svg>", page.html)
+    assert drawing is not None
+    return drawing[0]
+
+
+def link(page: Page, ident: str) -> str:
+    """The address of a link."""
+    address = re.search(rf'<a [^>]*id="{ident}"[^>]*href="([^"#]*)', page.html)
+    assert address is not None
+    return unescape(address[1])
 
 
 def game_of(record: GameRecord, index: int) -> ReplayedGame:
@@ -104,6 +119,36 @@ class TestReplay:
     def test_without_an_analysis_it_speaks_of_no_mistakes(self, record: GameRecord) -> None:
         page = step_of(record, 1, 3)
         assert "mistake" not in page.html.casefold()
+
+
+class TestView:
+    """Boards as the reader looks at them: from either side, borne off on either hand."""
+
+    def test_the_board_is_turned_and_mirrored_and_stays_so_from_step_to_step(
+        self, record: GameRecord
+    ) -> None:
+        page = step_of(record, 1, 1)
+        _one, two = game_of(record, 1).players
+        turned = Visitor().at(link(page, "turn"))
+        assert f"{two} below" in turned.html
+        assert f"{two} below" not in page.html
+        both = Visitor().at(link(turned, "mirror"))
+        following = reverse("replay", args=[record.uid, 1, 2])
+        assert f'href="{following}?bottom=two&amp;home=left#replay"' in both.html
+        assert step_of(record, 1, 1).html == page.html
+        back = Visitor().at(link(Visitor().at(link(both, "turn")), "mirror"))
+        assert board(back) == board(page)
+
+    def test_from_either_side_the_same_checkers_stand_on_the_same_points(self, record: GameRecord) -> None:
+        for step in (0, 1, 2, 3):
+            path = reverse("replay", args=[record.uid, 1, step])
+            below, above = (board(Visitor().at(f"{path}{query}")) for query in ("", "?bottom=two"))
+            assert below != above
+            assert sorted(re.findall(r">(\d+)</text>", below)) == sorted(re.findall(r">(\d+)</text>", above))
+
+    def test_another_view_than_these_is_the_usual_one(self, record: GameRecord) -> None:
+        path = reverse("replay", args=[record.uid, 1, 1])
+        assert board(Visitor().at(f"{path}?bottom=three&home=up")) == board(Visitor().at(path))
 
 
 class TestQuestions:

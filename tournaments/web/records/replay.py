@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TypeVar
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -20,6 +22,7 @@ from tournaments.queries.records.replays import ReplayedGame
 from .analysis_words import MistakeInWords
 from .record_words import ProblemInWords, in_words
 
+_Of = TypeVar("_Of")
 _DOUBLES = {MistakeKind.MISSED_DOUBLE, MistakeKind.WRONG_DOUBLE}
 
 
@@ -35,11 +38,47 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardView:
+    """How a reader looks at boards: the side at the bottom, and whether it bears off to the left."""
+
+    bottom: Side = Side.ONE
+    is_mirrored: bool = False
+
+    @classmethod
+    def read(cls, options: Mapping[str, str]) -> BoardView:
+        """Return the view that a query string asks for, ignoring invalid values."""
+        bottom = Side.TWO if options.get("bottom") == Side.TWO.value else Side.ONE
+        return cls(bottom, is_mirrored=options.get("home") == "left")
+
+    @property
+    def query(self) -> str:
+        """Return the query string of this view; empty for the usual one."""
+        options = {"bottom": "two"} if self.bottom is Side.TWO else {}
+        if self.is_mirrored:
+            options["home"] = "left"
+        return f"?{urlencode(options)}" if options else ""
+
+    @property
+    def turned(self) -> BoardView:
+        """Return the view from the other side."""
+        return replace(self, bottom=self.bottom.other)
+
+    @property
+    def mirrored(self) -> BoardView:
+        """Return the view in which checkers are borne off on the other hand."""
+        return replace(self, is_mirrored=not self.is_mirrored)
+
+
+_USUAL = BoardView()
+
+
+@dataclass(frozen=True, slots=True)
 class GameReplay:
-    """A recorded game with its steps in words; boards are rendered on demand, with side one of the file at the bottom."""
+    """A recorded game with its steps in words; boards are rendered on demand, as the reader looks at them."""
 
     game: ReplayedGame
     moments: tuple[Moment, ...]
+    view: BoardView
 
     @property
     def last(self) -> int:
@@ -104,9 +143,11 @@ class GameReplay:
         step = self._step(number)
         moment = self.moments[number - 1] if number else None
         position, cube = self.game.start, self.game.cube
+        if self.view.bottom is Side.TWO:
+            position = position.swapped()
         if step is not None:
             board = step.after if is_after else step.before
-            position = board if step.side is Side.ONE else board.swapped()
+            position = board if step.side is self.view.bottom else board.swapped()
             cube = step.cube if cube is not None else None
         return svg(
             position,
@@ -121,10 +162,20 @@ class GameReplay:
             cube=cube,
             labels=self._labels(),
             ident="after" if is_after else "board",
+            bottom=self.view.bottom,
+            is_mirrored=self.view.is_mirrored,
         )
 
     def _of_state(self, number: int, *, ident: str, play: Sequence[tuple[int, int]] = ()) -> str:
-        return state_svg(self._state(number), title=self._title(), bottom=Side.ONE, play=play, ident=ident)
+        view = self.view
+        return state_svg(
+            self._state(number),
+            title=self._title(),
+            bottom=view.bottom,
+            is_mirrored=view.is_mirrored,
+            play=play,
+            ident=ident,
+        )
 
     def _state(self, number: int) -> State:
         """Return the moment before the decision of a step: at the cube the dice have not been rolled."""
@@ -133,14 +184,18 @@ class GameReplay:
         return replace(step.state, dice=None) if is_at_the_cube else step.state
 
     def _title(self) -> str:
-        one, two = self.game.players
+        one, two = self._from_the_bottom(self.game.players)
         return _("%(one)s below, %(two)s above") % {"one": one, "two": two}
 
     def _labels(self) -> tuple[str, str]:
         score = self.game.score
-        if score.length is None:
-            return str(score.one), str(score.two)
-        return f"{score.one}/{score.length}", f"{score.two}/{score.length}"
+        end = "" if score.length is None else f"/{score.length}"
+        one, two = self._from_the_bottom((score.one, score.two))
+        return f"{one}{end}", f"{two}{end}"
+
+    def _from_the_bottom(self, sides: tuple[_Of, _Of]) -> tuple[_Of, _Of]:
+        """Return what the sides have, that at the bottom first."""
+        return sides if self.view.bottom is Side.ONE else (sides[1], sides[0])
 
 
 def _xgid(state: State) -> str:
@@ -150,14 +205,16 @@ def _xgid(state: State) -> str:
     return ""
 
 
-def game_replay(game: ReplayedGame, mistakes: Mapping[int, MistakeInWords] | None = None) -> GameReplay:
+def game_replay(
+    game: ReplayedGame, mistakes: Mapping[int, MistakeInWords] | None = None, *, view: BoardView = _USUAL
+) -> GameReplay:
     """Return a recorded game in the reader's language, with the mistakes found in it by the number of their step."""
     by_step = mistakes or {}
     moments = tuple(
         _moment(number, step, game.players, points=game.points, mistake=by_step.get(number))
         for number, step in enumerate(game.steps, start=1)
     )
-    return GameReplay(game, moments)
+    return GameReplay(game, moments, view)
 
 
 def _moment(

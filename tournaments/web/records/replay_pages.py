@@ -23,7 +23,7 @@ from tournaments.web.frame.share_card import ShareCard
 from tournaments.web.frame.sharing import card_answer, shared
 from tournaments.web.frame.visitors import hold_as_stranger, visitor_of
 from tournaments.web.records.analysis_words import MistakeInWords, costliest
-from tournaments.web.records.replay import GameReplay, game_replay
+from tournaments.web.records.replay import BoardView, GameReplay, game_replay
 
 
 @require_safe
@@ -36,6 +36,7 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
     previous, following = _beside(mistakes, game, number)
     context = {
         "replay": steps,
+        "query": steps.view.query,
         "step": number,
         "moment": steps.moments[number - 1] if number else None,
         "board": steps.board(number),
@@ -76,6 +77,7 @@ def question(request: HttpRequest, uid: str, number: int) -> HttpResponse:
     words = steps.asked(step)
     context = {
         "replay": steps,
+        "query": steps.view.query,
         "number": number,
         "last": len(mistakes),
         "moment": steps.moments[step - 1],
@@ -165,7 +167,8 @@ def _game(
     if game is None:
         raise Http404
     by_step = {one.mistake.step: one for one in mistakes if one.mistake.game == index}
-    return game_replay(replace(game, players=row.shown_players(game.players)), by_step)
+    game_with_names = replace(game, players=row.shown_players(game.players))
+    return game_replay(game_with_names, by_step, view=BoardView.read(request.GET.dict()))
 
 
 def _beside(
