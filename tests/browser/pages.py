@@ -106,6 +106,7 @@ FILES = {
     "match_card",
     "question_card",
     "replay_card",
+    "results_text",
     "tournament_card",
     "file_entrants",
     "file_pairings",

@@ -6,8 +6,12 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from matches.models import PublicAs
 from tests import factories
+from tests.web.browsing import Visitor
 from tournaments.actions.draws import draw, progress
+from tournaments.actions.people import publicity
+from tournaments.actions.people.publicity import Publicity
 
 pytestmark = pytest.mark.django_db
 
@@ -47,3 +51,29 @@ def test_who_is_still_in_has_no_place_yet(client: Client) -> None:
     factories.play_open_matches(main)
     progress.advance(event)
     assert "No place is certain yet" in client.get(f"/e/{event.uid}/finish/").content.decode()
+
+
+def test_the_places_are_lines_of_text_for_a_message_with_the_names_for_strangers(client: Client) -> None:
+    stage = factories.drawn_stage(4)
+    event, tournament = stage.event, stage.event.tournament
+    address = f"/e/{event.uid}/results.txt"
+    assert client.get(address).status_code == 404
+    for _ in range(2):
+        factories.play_open_matches(stage)
+        progress.advance(event)
+    assert address in client.get(f"/e/{event.uid}/finish/").content.decode()
+    answer = client.get(address)
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    lines = answer.content.decode().splitlines()
+    assert lines[0] == f"{event.name} · {tournament.name}"
+    assert [line.partition(". ")[0] for line in lines[3:7]] == ["1", "2", "3–4", "3–4"]
+    assert {line.partition(". ")[2] for line in lines[3:7]} == {
+        entrant.name for entrant in event.entrants.all()
+    }
+    assert lines[-1] == f"http://testserver/e/{event.uid}/finish/"
+    winner = next(entrant for entrant in event.entrants.all() if entrant.name in lines[3])
+    person = winner.side.members.get().player
+    publicity.choose(person, Publicity(PublicAs.INITIALS), by=person)
+    director = factories.owner(tournament)
+    assert person.name not in Visitor(director).at(address).html
+    assert person.name in Visitor(director).open("finish", event.uid).html

@@ -85,6 +85,7 @@ _READABLE = {
     "text/csv",
     "text/html",
     "text/javascript",
+    "text/plain",
     "text/x-python",
 }
 _MOST_ROWS = 3

@@ -114,6 +114,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<str:uid>/tablet/", evening.tablet, name="tablet"),
     path("e/<str:uid>/tablet/live/", evening.tablet_live, name="tablet_live"),
     path("e/<str:uid>/finish/", finish.finish_page, name="finish"),
+    path("e/<str:uid>/results.txt", finish.results_text, name="results_text"),
     path("e/<str:uid>/card.png", cards.event, name="event_card"),
     path("e/<str:uid>/event.ics", calendar.event_file, name="event_file"),
     path("e/<str:uid>/lobby/", public.lobby_live, name="lobby_live"),

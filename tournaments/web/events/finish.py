@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -12,8 +13,8 @@ from tournaments.queries.closing.matters import corrected_since, last_closing
 from tournaments.queries.draws.finish import finish
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.web.frame.pages import Crumb, show, way_to
-from tournaments.web.frame.sharing import days, place_of, shared
-from tournaments.web.frame.visitors import visitor_of
+from tournaments.web.frame.sharing import absolute, days, place_of, shared
+from tournaments.web.frame.visitors import hold_as_stranger, visitor_of
 
 from .public import entry_of
 
@@ -42,3 +43,27 @@ def finish_page(request: HttpRequest, uid: str) -> HttpResponse:
         "shared": shared(request, tournament, title, tournament.name, days(tournament), place_of(tournament)),
     }
     return show(request, tournament, "tournaments/finish.html", context)
+
+
+@require_safe
+def results_text(request: HttpRequest, uid: str) -> HttpResponse:
+    """Return the places as lines of text for a message, with the names for strangers; raise 404 before any is certain."""
+    hold_as_stranger(request)
+    visitor = visitor_of(request)
+    event = access.event_to_see(visitor, uid)
+    tournament = event.tournament
+    access.share(request, visitor, tournament)
+    lines = finish(event)
+    if not lines:
+        raise Http404
+    where = " · ".join(filter(None, (days(tournament), place_of(tournament))))
+    places = [f"{line.first}–{line.last}" if line.is_tied else f"{line.first}" for line in lines]
+    text = [
+        f"{event.name} · {tournament.name}",
+        where,
+        "",
+        *(f"{place}. {line.name}" for place, line in zip(places, lines, strict=True)),
+        "",
+        absolute(request, reverse("finish", args=[uid])),
+    ]
+    return HttpResponse("\n".join(text) + "\n", content_type="text/plain; charset=utf-8")
