@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from matches.models import GameRecord
-from rules import EntryKind
+from rules import EntryKind, Side
 from rules.notation import xgid
 from tests import factories
 from tests.analyses import analyse
@@ -20,6 +20,9 @@ from tests.web.browsing import Page, Visitor
 from tournaments.actions.records import uploads
 from tournaments.queries.records.analyses import RecordedMistake, shown_analysis
 from tournaments.queries.records.replays import ReplayedGame, read_game
+from tournaments.web.records.analysis_words import MistakeInWords
+from tournaments.web.records.mistake_chart import HIGHEST, STEP_WIDTH, mistake_chart
+from tournaments.web.records.replay import BoardView, game_replay
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +122,44 @@ class TestReplay:
     def test_without_an_analysis_it_speaks_of_no_mistakes(self, record: GameRecord) -> None:
         page = step_of(record, 1, 3)
         assert "mistake" not in page.html.casefold()
+
+
+class TestMistakeChart:
+    """The mistakes of a game as bars: of whom, where, and how much each cost."""
+
+    def test_each_mistake_has_a_bar_at_its_step_on_the_side_of_its_player(
+        self, record: GameRecord, mistakes: list[RecordedMistake]
+    ) -> None:
+        number = mistakes[0].game
+        for view in (BoardView(), BoardView(Side.TWO)):
+            names = dict(zip(Side, game_of(record, number).players, strict=True))
+            by_step = {
+                one.step: MistakeInWords(one, names[Side(one.side)], "")
+                for one in mistakes
+                if one.game == number
+            }
+            chart = mistake_chart(game_replay(game_of(record, number), by_step, view=view))
+            assert chart is not None
+            assert [bar.left // STEP_WIDTH + 1 for bar in chart.bars] == sorted(by_step)
+            for bar in chart.bars:
+                is_below = Side(bar.mistake.mistake.side) is view.bottom
+                assert (bar.top if is_below else bar.top + bar.height) == HIGHEST
+            highest = max(chart.bars, key=lambda bar: bar.height)
+            assert highest.mistake.mistake.lost == max(one.mistake.mistake.lost for one in chart.bars)
+
+    def test_a_page_says_what_they_cost_and_leads_to_each(
+        self, record: GameRecord, mistakes: list[RecordedMistake]
+    ) -> None:
+        first = mistakes[0]
+        page = step_of(record, first.game, first.step)
+        assert "Mistakes in this game: " in page
+        chart = re.search(r'<figure class="mistake-chart">.*?</figure>', page.html)
+        assert chart is not None
+        steps = [one.step for one in mistakes if one.game == first.game]
+        assert [int(step) for step in re.findall(r"/(\d+)/#replay", chart[0])] == steps
+
+    def test_a_game_without_mistakes_has_none(self, record: GameRecord) -> None:
+        assert "mistake-chart" not in step_of(record, 1, 1).html
 
 
 class TestView:

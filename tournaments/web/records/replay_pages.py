@@ -23,6 +23,7 @@ from tournaments.web.frame.share_card import ShareCard
 from tournaments.web.frame.sharing import card_answer, shared
 from tournaments.web.frame.visitors import hold_as_stranger, visitor_of
 from tournaments.web.records.analysis_words import MistakeInWords, costliest
+from tournaments.web.records.mistake_chart import STEP_WIDTH, mistake_chart
 from tournaments.web.records.replay import BoardView, GameReplay, game_replay
 
 
@@ -43,6 +44,8 @@ def replay(request: HttpRequest, uid: str, game: int, step: int) -> HttpResponse
         "after": steps.after(number),
         "best": steps.best(number),
         "xgid": steps.xgid(number),
+        "chart": mistake_chart(steps),
+        "now": (number - 1) * STEP_WIDTH,
         "games": range(1, steps.game.games + 1),
         "previous_mistake": previous,
         "next_mistake": following,
