@@ -46,10 +46,8 @@ def event(request: HttpRequest, uid: str) -> HttpResponse:
 def match(request: HttpRequest, uid: str) -> HttpResponse:
     """Draw the card of a match: who plays, and once it is final the result."""
     hold_as_stranger(request)
-    visitor = visitor_of(request)
-    row = access.match_to_see(visitor, uid)
+    row = access.match_to_see(visitor_of(request), uid)
     tournament = tournament_of(row)
-    access.share(request, visitor, tournament)
     result = result_words(row.accepted_report, row) if row.is_final and row.accepted_report else str(row)
     facts = (pairing_of(row).stage.event.name, tournament.name, days(tournament))
     return card_answer(request, ShareCard(result, facts))
