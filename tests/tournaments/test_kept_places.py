@@ -202,7 +202,7 @@ class TestDesk:
         draw.draw(stage, by=None, seed="videau", who="all")
         play(feeder_of(main), run_jobs)
         with pytest.raises(AlternateWaits) as refusal:
-            draw.enter_late(stage, entrant=walk_in, by=None)
+            draw.enter_late(stage, entrant=walk_in, by=None, overrides=["over_capacity"])
         assert refusal.value.data["entrant"] == Entrant.objects.get(event=main, via=Via.EARNED).uid
 
 

@@ -189,6 +189,19 @@ class TestTurn:
         assert "Add Ada Waits anyway" in page
         assert "newcomer" not in page
 
+    def test_the_place_offered_to_the_first_alternate_of_a_full_event_is_given(self, stage: Stage) -> None:
+        waiting_list.set_capacity(stage.event, by=None, capacity=stage.entries.count())
+        page = self._come(stage)
+        assert ("3 of 3 places are taken" in page, "Give Ada Waits the place" in page) == (True, False)
+        page = self._come(stage, overrides="over_capacity")
+        first = Entrant.objects.get(side__full_name="Ada Waits")
+        act = reverse("desk_entrant_act", args=[first.uid, "late"])
+        fields = page.form(act)
+        Visitor(factories.owner(stage.event.tournament)).carry_out(
+            "desk_entrant_act", first.uid, "late", **fields
+        )
+        assert stage.entries.get(is_late=True).entrant == first
+
     def test_the_registration_desk_asks_too(self, stage: Stage) -> None:
         tournament = stage.event.tournament
         director = Visitor(factories.owner(tournament))

@@ -90,19 +90,18 @@ def require_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) 
     """
     if not entrant.is_alternate:
         return
+    occupied = places_taken(event)
+    is_full = event.capacity is not None and occupied >= event.capacity
+    # Before the turn, because whoever is named as next must find a place.
+    if is_full and OverCapacity.code not in overrides:
+        raise OverCapacity(entrants=occupied, capacity=event.capacity)
     first = waiting(event).select_related("side").first()
     if first is not None and first.pk != entrant.pk and AlternateWaits.code not in overrides:
         raise AlternateWaits(alternate=first.name, entrant=first.uid)
-    if event.capacity is None:
-        return
-    occupied = places_taken(event)
-    if occupied >= event.capacity:
-        if OverCapacity.code not in overrides:
-            raise OverCapacity(entrants=occupied, capacity=event.capacity)
+    if event.capacity is None or is_full or entrant.via == Via.EARNED:
         return
     reserved = places_kept(event)
-    is_kept = occupied + reserved >= event.capacity and entrant.via != Via.EARNED
-    if is_kept and KeptForQualifiers.code not in overrides:
+    if occupied + reserved >= event.capacity and KeptForQualifiers.code not in overrides:
         raise KeptForQualifiers(event=event.name, kept=reserved)
 
 

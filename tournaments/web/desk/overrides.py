@@ -38,6 +38,8 @@ def ask_turn(
         "refused": reasons(refusal),
         "alternate": {"name": first["alternate"], "uid": first["entrant"]} if first else None,
         "fields": [*posted_fields(request, "foreseen"), ("overrides", refusal.code)],
+        # What the desk has overridden for the newcomer holds for the alternate too.
+        "overridden": request.POST.getlist("overrides"),
         "action": request.path,
         "back": back,
         "is_kept": isinstance(refusal, KeptForQualifiers),
