@@ -103,7 +103,7 @@ class NotOnCommittee(DomainError):
 class NoMajority(DomainError):
     """Not enough votes are given for either side."""
 
-    message = _("There is no majority yet: %(needed)s votes for the same are needed.")
+    message = _("There is no majority yet. Equal votes needed: %(needed)s.")
 
 
 class NothingToChange(DomainError):

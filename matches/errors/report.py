@@ -49,7 +49,7 @@ WORDS: Mapping[str, tuple[Any, Any]] = {
     ),
     RefusalCode.BELOW_START_SCORE: (
         _(
-            "The match began at %(start_one)s-%(start_two)s, penalty points included, so nobody has fewer (M5)."
+            "The match began at %(start_one)s–%(start_two)s, penalty points included, so nobody has fewer (M5)."
         ),
         _("Add the start score to the points played."),
     ),
@@ -57,7 +57,7 @@ WORDS: Mapping[str, tuple[Any, Any]] = {
         _(
             "No live cube explains this score: with the loser's points %(highest)s is the most one can win with (M6)."
         ),
-        _("Check the numbers; %(offered_one)s-%(offered_two)s counts the same."),
+        _("Check the numbers; %(offered_one)s–%(offered_two)s counts the same."),
     ),
     RefusalCode.NOT_FINISHED: (
         _("Nobody has reached %(length)s yet (M1)."),
@@ -80,12 +80,12 @@ WORDS: Mapping[str, tuple[Any, Any]] = {
     ),
     RefusalCode.CUBE_NOT_IN_USE: (
         _("A match to one point is played without the cube (M3)."),
-        _("Without the double the score is %(offered_one)s-%(offered_two)s."),
+        _("Without the double the score is %(offered_one)s–%(offered_two)s."),
     ),
     RefusalCode.CUBE_IN_CRAWFORD: (
         _("This is the Crawford game, so the cube is out of use and a double in it is void (M2, M4)."),
         _(
-            "With the cube at 1 the score is %(offered_one)s-%(offered_two)s. If the next game had begun, a director "
+            "With the cube at 1 the score is %(offered_one)s–%(offered_two)s. If the next game had begun, a director "
             "may let the double stand."
         ),
     ),
@@ -95,7 +95,7 @@ WORDS: Mapping[str, tuple[Any, Any]] = {
     ),
     RefusalCode.DEAD_CUBE: (
         _("The doubler's cube sufficed already, so in this event the double is void (E6)."),
-        _("Without it the score is %(offered_one)s-%(offered_two)s."),
+        _("Without it the score is %(offered_one)s–%(offered_two)s."),
     ),
     RefusalCode.DROP_IS_SINGLE: (
         _("A dropped game is a single: the doubler wins the cube as it was before the double (D4)."),

@@ -24,6 +24,8 @@ BANNED = {
         r"\bby (itself|themselves)\b",
         r"\ball the same\b",
         r"\bnothing of it\b",
+        # A score has a dash: 7–5.
+        r"_one\)s-%\(",
     ),
     "fr": (
         r"\bquiconque\b",
@@ -34,6 +36,7 @@ BANNED = {
         r"\bvictoires? sans jouer\b",
         r"\bil est dit\b",
         r"\bd’elles?-mêmes?\b",
+        r"_one\)s-%\(",
         # Nobody knows whether a player is a man or a woman.
         r"\bvous (n’)?êtes (pas |plus |déjà )?\w+é\b",
         (
@@ -67,6 +70,22 @@ def test_no_text_has_a_pattern_that_no_director_speaks(language: str) -> None:
     assert len(texts) > 4000
     for pattern in BANNED[language]:
         assert sorted(text for text in texts if re.search(pattern, text, re.IGNORECASE)) == [], pattern
+
+
+# One may be counted of each of these: the text has a form for it, or stands without a noun behind the number.
+COUNTS = ("count", "matches", "members", "needed", "players", "record", "refused", "results", "addresses")
+BEHIND_A_COUNT = re.compile(rf"%\(({'|'.join(COUNTS)})\)s (?!wins\b)(\w+ )?(\w+[^s\W]s|people)\b")
+# A series has three matches or more, and equals without their names are more than eight.
+NEVER_ONE = {
+    "best of %(matches)s matches",
+    "Level with %(count)s others in all that counts",
+    "The first to win %(needed)s matches takes the series.",
+}
+
+
+def test_a_text_about_one_thing_has_a_form_for_it() -> None:
+    texts = {entry.msgid for entry in polib.pofile(str(CATALOGUE)) if not entry.msgid_plural}
+    assert {text for text in texts if BEHIND_A_COUNT.search(text)} == NEVER_ONE
 
 
 def test_the_document_shows_thirty_pairs_and_each_first_one_has_left_the_texts() -> None:

@@ -41,7 +41,7 @@ def test_there_are_no_words_without_a_code() -> None:
 def test_a_game_is_named_as_people_count() -> None:
     error = Refused.of(Refusal(RefusalCode.CUBE_IN_CRAWFORD, 2, {"offered_one": 5, "offered_two": 2}))
     assert error.message.startswith("Game 3: ")
-    assert "5-2" in error.way_out
+    assert "5–2" in error.way_out
     assert error.can_override
 
 

@@ -339,10 +339,10 @@ class TestSpeakers:
     @pytest.mark.parametrize(
         ("source", "words"),
         [
-            ("two", "{two} reported: {one} won 7-3"),
-            ("together", "{two} reported for both of you, on one phone: {one} won 7-3"),
-            ("signed", "The desk entered a slip signed by both: {one} won 7-3"),
-            ("director", "The director reported: {one} won 7-3"),
+            ("two", "{two} reported: {one} won 7–3"),
+            ("together", "{two} reported for both of you, on one phone: {one} won 7–3"),
+            ("signed", "The desk entered a slip signed by both: {one} won 7–3"),
+            ("director", "The director reported: {one} won 7–3"),
         ],
     )
     def test_the_notice_names_the_true_speaker(self, source: str, words: str) -> None:

@@ -227,7 +227,7 @@ class TestEvent:
         factories.entrants(event, 3)
         fields = {"name": "Open", "capacity": "2", "registration": "open", "grace_minutes": "5"}
         page = owner.post("desk_edit_event", event.uid, **fields)
-        assert "3 entrants have a place already" in page
+        assert "Places taken already: 3" in page
 
     def test_a_format_is_chosen_later(self, tournament: Tournament, owner: Visitor) -> None:
         event = factories.event(tournament)

@@ -72,7 +72,7 @@ class TournamentReopened(Act):
 
 @act(
     "places_told",
-    _("%(subject)s: %(entrants)s entrants were told their places."),
+    _("%(subject)s: entrants told their places: %(entrants)s."),
     tells={NoticeCode.EVENT_FINISHED},
     lasting=_reasons.TOLD,
 )
@@ -84,7 +84,7 @@ class PlacesTold(Act):
 
 @act(
     "final_page_mailed",
-    _("%(subject)s: the final page was mailed to %(players)s players and %(addresses)s other addresses."),
+    _("%(subject)s: the final page was mailed. Players: %(players)s, other addresses: %(addresses)s."),
     lasting=_reasons.TOLD,
 )
 class FinalPageMailed(Act):

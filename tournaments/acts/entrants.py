@@ -61,7 +61,11 @@ class LetIn(Act):
 
 @act(
     "list_imported",
-    _("A list was imported: %(entrants)s entered, %(refused)s rows left out."),
+    ngettext_lazy(
+        "A list was imported: %(entrants)s entered, %(refused)s row left out.",
+        "A list was imported: %(entrants)s entered, %(refused)s rows left out.",
+        "refused",
+    ),
 )
 class ListImported(Act):
     """The rows of a list were entered in an event."""
@@ -92,7 +96,7 @@ class EntrantTakenOut(Act):
 
 @act(
     "message_sent",
-    _("A message to %(entrants)s players: %(reason)s"),
+    _("A message to players (%(entrants)s): %(reason)s"),
     tells={NoticeCode.MESSAGE},
     lasting=_reasons.TOLD,
 )

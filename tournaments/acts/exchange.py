@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournaments.models import NoticeCode
 
@@ -43,7 +44,11 @@ class PersonNamed(Act):
 
 @act(
     "results_accepted",
-    _("A result file was accepted: %(matches)s matches."),
+    ngettext_lazy(
+        "A result file was accepted: %(matches)s match.",
+        "A result file was accepted: %(matches)s matches.",
+        "matches",
+    ),
     lasting=_reasons.DECIDED,
     tells={NoticeCode.EVENT_RATED},
 )
@@ -68,7 +73,15 @@ class ResultsRefused(Act):
     event: str
 
 
-@act("directory_exported", _("A directory of %(members)s members was exported."), lasting=_reasons.EXISTS)
+@act(
+    "directory_exported",
+    ngettext_lazy(
+        "A directory of %(members)s member was exported.",
+        "A directory of %(members)s members was exported.",
+        "members",
+    ),
+    lasting=_reasons.EXISTS,
+)
 class DirectoryExported(Act):
     """An officer exported the directory of the federation, with this digest."""
 
@@ -76,7 +89,15 @@ class DirectoryExported(Act):
     digest: str
 
 
-@act("directory_imported", _("A directory of %(members)s members was imported."), lasting=_reasons.EXISTS)
+@act(
+    "directory_imported",
+    ngettext_lazy(
+        "A directory of %(members)s member was imported.",
+        "A directory of %(members)s members was imported.",
+        "members",
+    ),
+    lasting=_reasons.EXISTS,
+)
 class DirectoryImported(Act):
     """The directory of a federation was brought to this installation."""
 

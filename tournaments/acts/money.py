@@ -28,7 +28,7 @@ class FeeRemoved(Act):
 
 @act(
     "list_charged",
-    _("Fees were charged to %(entrants)s entrants of the list."),
+    _("Fees were charged to entrants of the list: %(entrants)s."),
     lasting=_reasons.BY_ITSELF,
     follows=True,
 )

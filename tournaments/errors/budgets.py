@@ -14,7 +14,7 @@ class LinkMailTooSoon(TooManyRequests):
 
     code = "link_mail_too_soon"
     message = _(
-        "A mail with a link or a code has just gone to %(player)s. Wait for %(minutes)s minutes, or show the link here at "
+        "A mail with a link or a code has just gone to %(player)s. Wait for %(minutes)s min, or show the link here at "
         "the desk."
     )
 
@@ -25,7 +25,7 @@ class TooManyLinkMails(TooManyRequests):
     code = "too_many_link_mails"
     message = _(
         "No more mails with links or codes go to %(player)s today. Show the link here at the desk, or mail it in "
-        "%(minutes)s minutes."
+        "%(minutes)s min."
     )
 
 
@@ -33,9 +33,7 @@ class TooManyInvitations(TooManyRequests):
     """An address, or whoever invites, has had the maximum of invitations by mail in a day."""
 
     code = "too_many_invitations"
-    message = _(
-        "No more invitations are mailed today. Show the code instead, or mail it in %(minutes)s minutes."
-    )
+    message = _("No more invitations are mailed today. Show the code instead, or mail it in %(minutes)s min.")
 
 
 class AddressUnconfirmed(TooManyRequests):
@@ -54,7 +52,7 @@ class TooManyNewAddresses(TooManyRequests):
     code = "too_many_new_addresses"
     message = _(
         "The tournaments of this owner have mailed to as many new addresses as they may in a day. Show the link here at the "
-        "desk, or mail it in %(minutes)s minutes."
+        "desk, or mail it in %(minutes)s min."
     )
 
 
@@ -63,7 +61,7 @@ class TooManyNewcomers(TooManyRequests):
 
     code = "too_many_newcomers"
     message = _(
-        "Too many newcomers have registered by this link. Ask the desk to enter you, or try again in %(minutes)s minutes."
+        "Too many newcomers have registered by this link. Ask the desk to enter you, or try again in %(minutes)s min."
     )
 
 
@@ -80,7 +78,7 @@ class TooManyPublic(TooManyRequests):
     code = "too_many_public"
     message = _(
         "You have opened as many public tournaments as one may in a day. Keep this one as a draft, and make it public in "
-        "%(minutes)s minutes."
+        "%(minutes)s min."
     )
 
 

@@ -92,7 +92,7 @@ class TooFewEntrants(DomainError):
     """Not enough entrants for the format."""
 
     message = _(
-        "The draw needs at least %(fewest)s entrants, and there are %(entrants)s. Only those checked in count as soon "
+        "The draw needs at least %(fewest)s entrants, and it has %(entrants)s. Only those checked in count as soon "
         "as anybody is."
     )
 
@@ -100,7 +100,7 @@ class TooFewEntrants(DomainError):
 class TooManyEntrants(DomainError):
     """More entrants than the format can take."""
 
-    message = _("This format takes at most %(most)s entrants, and there are %(entrants)s. Split the event.")
+    message = _("This format takes at most %(most)s entrants, and it has %(entrants)s. Split the event.")
 
 
 class CannotBeDrawn(DomainError):

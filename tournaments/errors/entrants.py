@@ -105,7 +105,7 @@ class EventIsFull(DomainError):
 class CapacityTooSmall(DomainError):
     """The capacity is smaller than the number of entrants with a place."""
 
-    message = _("%(entrants)s entrants have a place already. Give at least that many places.")
+    message = _("Places taken already: %(entrants)s. Give at least that many.")
 
 
 class ListTooLarge(DomainError):

@@ -164,8 +164,8 @@ class SeasonNotComplete(DomainError):
     """Matches of the season are not finished."""
 
     message = _(
-        "The season is not complete: %(matches)s matches have no result yet. Enter their results, or give them as "
-        "forfeits."
+        "The season is not complete. Matches without a result: %(matches)s. Enter each result, or give the match as a "
+        "forfeit."
     )
 
 

@@ -25,7 +25,7 @@ class RowsRefused(DomainError):
     """Rows of the file cannot be; `rows` lists each by its file, line and code."""
 
     message = _(
-        "%(count)s rows are refused, the first in line %(line)s of %(file)s: %(why)s. Nothing was stored; have them "
+        "Rows refused: %(count)s, the first in line %(line)s of %(file)s: %(why)s. Nothing was stored; have the rows "
         "corrected and the file made again."
     )
     status = 400
@@ -58,7 +58,7 @@ class MatchOfAnotherEvent(DomainError):
 class PeopleUnnamed(DomainError):
     """A result file is accepted once everybody in it is known."""
 
-    message = _("%(count)s people are not identified yet: %(names)s. Identify each of them first.")
+    message = _("Not identified yet (%(count)s): %(names)s. Identify everybody first.")
 
 
 class OnePersonTwice(DomainError):

@@ -68,8 +68,8 @@ PROBLEMS: Mapping[str, Words] = {
         "There is no match for third place where the stage ends with %(play_down)s left. Play down to 1, "
         "or leave that match out."
     ),
-    "too_few_entrants": Words("It takes at least %(fewest)s entrants, and there are %(entrants)s."),
-    "too_many_entrants": Words("It takes at most %(most)s entrants, and there are %(entrants)s."),
+    "too_few_entrants": Words("It takes at least %(fewest)s entrants, and it has %(entrants)s."),
+    "too_many_entrants": Words("It takes at most %(most)s entrants, and it has %(entrants)s."),
     "group_of_one": Words(
         "%(entrants)s entrants do not fill %(groups)s groups with two each. Make at most %(most)s groups."
     ),

@@ -229,7 +229,7 @@ def _result(params: Mapping[str, Any], *, winner: str) -> str:
     if not winner:
         return _("both sides forfeited")
     score = params["score"] if params["winner"] == "one" else params["score"][::-1]
-    places = {"winner": winner, "score": f"{score[0]}-{score[1]}"}
+    places = {"winner": winner, "score": f"{score[0]}–{score[1]}"}
     if params["outcome"] == Outcome.PLAYED:
         return _("%(winner)s won %(score)s") % places
     places["outcome"] = str(dict(OUTCOME_CHOICES)[params["outcome"]])

@@ -59,7 +59,7 @@ PROBLEMS: Mapping[str, Words] = {
         "There are %(lengths)s lengths and only %(rounds)s rounds, so the last ones are not used."
     ),
     "rounds_missing": Words("Stage %(stage)s has only %(rounds)s rounds, so it ends with these."),
-    "many_byes": Words("%(byes)s have a bye in the first round, where there are only %(matches)s matches."),
+    "many_byes": Words("In the first round the byes (%(byes)s) far outnumber the matches (%(matches)s)."),
     "unsupported_plan_version": Words(
         "This plan is of version %(version)s; this release reads %(supported)s."
     ),

@@ -113,7 +113,10 @@ def missing_words(reading: QuickResult) -> str:
         return gettext("Rule on it")
     values = {"points": reading.length}
     if reading.is_short:
-        return gettext("the winner needs %(points)s points") % values
+        words = ngettext(
+            "the winner needs %(points)s point", "the winner needs %(points)s points", reading.length
+        )
+        return words % values
     if reading.points is None:
         return gettext("add the loser's points")
     return gettext("the loser has fewer than %(points)s") % values

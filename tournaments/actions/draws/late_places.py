@@ -90,7 +90,7 @@ def require_turn(event: Event, entrant: Entrant, *, overrides: Collection[str]) 
     """
     if not entrant.is_alternate:
         return
-    occupied = places_taken(event)
+    occupied = 0 if event.capacity is None else places_taken(event)
     is_full = event.capacity is not None and occupied >= event.capacity
     # Before the turn, because whoever is named as next must find a place.
     if is_full and OverCapacity.code not in overrides:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments import access
@@ -177,11 +177,15 @@ def _rules(table: SeasonTable) -> list[str]:
     rule = table.terms.scheme.season
     words = []
     if rule.best is not None:
-        words.append(_("The best %(number)s results count.") % {"number": rule.best})
+        best = ngettext("The best result counts.", "The best %(number)s results count.", rule.best)
+        words.append(best % {"number": rule.best})
     if rule.drop:
         words.append(_("Events that do not count: %(number)s.") % {"number": rule.drop})
     if rule.halving:
-        words.append(_("Points are halved every %(number)s months.") % {"number": rule.halving})
+        halved = ngettext(
+            "Points are halved every month.", "Points are halved every %(number)s months.", rule.halving
+        )
+        words.append(halved % {"number": rule.halving})
     if table.terms.classes:
         classes = ", ".join(one.name for one in table.terms.classes)
         words.append(_("Classes that count: %(classes)s.") % {"classes": classes})
