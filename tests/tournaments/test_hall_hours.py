@@ -25,6 +25,7 @@ from tournaments.errors.common import Forbidden
 from tournaments.errors.hall import (
     BreakOutsideHours,
     CurfewBeforeFirstRound,
+    CurfewBeforeOpening,
     HallClosesFirst,
     HoursOutsideTournament,
     HoursOverlap,
@@ -85,6 +86,7 @@ class TestTheHours:
         set_hours(tournament, by=boss, days=days[::-1])
         row = Tournament.objects.get()
         assert hours_of(row) == tuple(days)
+        assert "10:00 to 01:00 the next day" in Visitor(boss).open("desk_hall_end", row.uid)
         set_hours(row, by=boss, days=days)
         entry = LogEntry.objects.get(code="hall_hours_set")
         copy = copying.copy_tournament(
@@ -108,11 +110,12 @@ class TestTheHours:
         wrong: list[tuple[type[Exception], list[HallHours]]] = [
             (HoursOutsideTournament, [day(tournament, "10:00", "20:00", days=2)]),
             (HallClosesFirst, [day(tournament, "10:00", "10:00")]),
+            (CurfewBeforeOpening, [day(tournament, "10:00", "9:00", late=1)]),
             (BreakOutsideHours, [day(tournament, "10:00", "20:00", ("19:00", "21:00"))]),
             (BreakOutsideHours, [day(tournament, "10:00", "20:00", ("13:00", "13:00"))]),
             (
                 HoursOverlap,
-                [day(tournament, "10:00", "12:00", late=1), day(tournament, "11:00", "20:00", days=1)],
+                [day(tournament, "18:00", "12:00", late=1), day(tournament, "11:00", "20:00", days=1)],
             ),
         ]
         for kind, days in wrong:

@@ -82,6 +82,15 @@ class HallClosesFirst(DomainError):
     message = _("On %(day)s the hall closes before it opens. Enter a later curfew.")
 
 
+class CurfewBeforeOpening(DomainError):
+    """The curfew of a day is on the day after it, and so late there that it was meant before the opening."""
+
+    message = _(
+        "On %(day)s the hall opens at %(opens)s, and its curfew at %(closes)s is on the day after. A day has at most "
+        "%(most)s hours. Correct one of the two times."
+    )
+
+
 class BreakOutsideHours(DomainError):
     """A break is not within its day, or ends before it begins."""
 

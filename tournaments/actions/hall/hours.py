@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from django.core.cache import caches
@@ -19,6 +19,7 @@ from tournaments.acts.hall import HallHoursSet
 from tournaments.errors.hall import (
     BreakOutsideHours,
     CurfewBeforeFirstRound,
+    CurfewBeforeOpening,
     HallClosesFirst,
     HoursOutsideTournament,
     HoursOverlap,
@@ -27,6 +28,8 @@ from tournaments.models import Event, HallHours, LogEntry, Tournament, day_of, h
 from tournaments.queries.events.hall_forecasts import HallForecast, is_fresh, known
 from tournaments.queue import Job, enqueue, waiting
 
+# An evening may go on after midnight; a longer day is a curfew typed before its opening.
+_LONGEST_DAY = timedelta(hours=20)
 # Who looks again within these seconds asks for nothing new.
 _ASKED_FOR = 10
 
@@ -35,8 +38,8 @@ _ASKED_FOR = 10
 def set_hours(tournament: Tournament, *, by: Player | None, days: Sequence[HallHours]) -> Tournament:
     """Set the days of the hall; none for a hall that is always open.
 
-    Raise HoursOutsideTournament, HallClosesFirst, BreakOutsideHours, HoursOverlap, or CurfewBeforeFirstRound where an
-    event begins after its day has closed.
+    Raise HoursOutsideTournament, HallClosesFirst, CurfewBeforeOpening, BreakOutsideHours, HoursOverlap, or
+    CurfewBeforeFirstRound where an event begins after its day has closed.
     """
     require_director(tournament, by)
     head = lock_log(tournament)
@@ -64,13 +67,14 @@ def _check_day(tournament: Tournament, day: HallHours) -> None:
         raise HoursOutsideTournament(**words)
     if day.closes <= day.opens:
         raise HallClosesFirst(**words)
+    clocks = {"opens": _clock(tournament, day.opens), "closes": _clock(tournament, day.closes)}
+    if day.closes - day.opens > _LONGEST_DAY:
+        raise CurfewBeforeOpening(**words, **clocks, most=_LONGEST_DAY // timedelta(hours=1))
     moments = [day.opens, *(moment for pair in day.breaks for moment in pair), day.closes]
     if any(after < before for before, after in pairwise(moments)) or any(
         one == other for one, other in day.breaks
     ):
-        raise BreakOutsideHours(
-            **words, opens=_clock(tournament, day.opens), closes=_clock(tournament, day.closes)
-        )
+        raise BreakOutsideHours(**words, **clocks)
 
 
 def _check_starts(tournament: Tournament, days: Sequence[HallHours]) -> None:

@@ -122,8 +122,14 @@ def hours_words(days: Iterable[HallHours], tournament: Tournament) -> list[str]:
     def clock(at: datetime) -> str:
         return date_format(at.astimezone(zone), "TIME_FORMAT")
 
+    def words(hours: HallHours) -> str:
+        is_later = hours.closes.astimezone(zone).date() > day_of(hours, tournament)
+        if is_later:
+            return _("%(day)s: %(opens)s to %(closes)s the next day")
+        return _("%(day)s: %(opens)s to %(closes)s")
+
     return [
-        _("%(day)s: %(opens)s to %(closes)s")
+        words(hours)
         % {
             "day": date_format(day_of(hours, tournament), "l"),
             "opens": clock(hours.opens),
