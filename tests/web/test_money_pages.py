@@ -18,8 +18,10 @@ from tournaments.actions.entrants import reception
 from tournaments.actions.events import lifecycle
 from tournaments.actions.money import ledger as money
 from tournaments.models import CashBox, Entrant, Event, FeeKind, LedgerLine, LineKind, RoleKind
+from tournaments.payouts import STRUCTURES
 from tournaments.queries.money import ledger
 from tournaments.queries.money.amounts import amount_read, amount_typed, amount_words, decimals_of
+from tournaments.web.money.cash_desk_forms import structure_words
 
 _PAGE = 18
 
@@ -310,6 +312,17 @@ def _counts(event: Event, visitor: Visitor) -> dict[str, int]:
             assert visitor.open(name, uid).status == 200
         counts[name] = len(queries)
     return counts
+
+
+@pytest.mark.django_db
+def test_prizes_stand_in_words_as_a_language_writes_lists() -> None:
+    event = factories.drawn_stage(4).event
+    own = {"is_amount": True, "flights": [[12000, 6000], [2000]]}
+    money.set_payout(event, by=None, payout={"structure": "own", "own": own})
+    page = Visitor(factories.owner(event.tournament)).open("desk_prizes", event.uid)
+    assert "120.00 – 60.00; 20.00\N{NO-BREAK SPACE}EUR" in page.html
+    with translation.override("fr"):
+        assert "\N{NO-BREAK SPACE}; consolante" in structure_words(STRUCTURES["main_2_consolation_1"])
 
 
 @pytest.mark.django_db

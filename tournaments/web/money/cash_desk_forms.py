@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from tournaments.models import CashBox, Event, FeeKind, Means
 from tournaments.models.ledger import LARGEST_AMOUNT
@@ -342,8 +342,13 @@ def payout_words(payout: Payout, currency: str) -> str:
     """Return how the prizes are made: the percentages of a structure, or the own prizes."""
     if payout.own is None:
         return structure_words(payout.places)
-    words = own_words(payout.own, currency).replace("\n", "; ")
+    flights = [line.replace(" ", " – ") for line in own_words(payout.own, currency).splitlines()]
+    words = _between().join(flights)
     return f"{words}\u00a0{currency if payout.own.is_amount else '%'}"
+
+
+def _between() -> str:
+    return pgettext("between lists", "; ")
 
 
 def structure_words(structure: Structure) -> str:
@@ -353,7 +358,7 @@ def structure_words(structure: Structure) -> str:
         name = _FLIGHTS[number] if number < len(_FLIGHTS) else _("flight %(number)s") % {"number": number + 1}
         parts = " – ".join(decimal_words(factor * 100 / structure.parts) for factor in factors)
         flights.append(f"{name} {parts}" if len(structure.flights) > 1 else parts)
-    return "; ".join(flights) + "\u00a0%"
+    return _between().join(flights) + "\u00a0%"
 
 
 def _label(structure: Structure, fitting: Structure) -> str:
