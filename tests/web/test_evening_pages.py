@@ -13,6 +13,7 @@ from tests import factories
 from tests.web.browsing import Page, Visitor
 from tournaments.actions.draws import last_round, progress
 from tournaments.actions.entrants.club_nights import start_club_night
+from tournaments.actions.events import closing
 from tournaments.actions.people import links
 from tournaments.errors.events import TimeComesTwice
 from tournaments.models import AccessLink, Entrant, Event, Stage
@@ -47,6 +48,16 @@ def tablet(night: Event) -> Visitor:
 def stage_of(event: Event) -> Stage:
     """The stage of the night."""
     return Stage.objects.get(event=event)
+
+
+def settle_all(event: Event, tablet: Visitor) -> None:
+    """Let side one win every open match, with the taps of both."""
+    for match in factories.open_matches(stage_of(event)):
+        tablet.client.post(
+            reverse("api_match_reports", args=[match.uid]),
+            '{"score": [5, 0]}',
+            content_type="application/json",
+        )
 
 
 def test_two_taps_on_the_tablet_without_javascript_settle_a_match(night: Event, tablet: Visitor) -> None:
@@ -127,12 +138,7 @@ def test_the_page_says_which_round_is_the_last(night: Event, director: Visitor, 
     director.send("desk_night", night.uid, do="this")
     page = tablet.open("tablet", night.uid)
     assert "Last round" in page
-    for match in factories.open_matches(stage_of(night)):
-        tablet.client.post(
-            reverse("api_match_reports", args=[match.uid]),
-            '{"score": [5, 0]}',
-            content_type="application/json",
-        )
+    settle_all(night, tablet)
     progress.advance(night)
     assert "All matches are played" in tablet.open("tablet", night.uid)
     director.send("desk_night", night.uid, do="none")
@@ -160,3 +166,33 @@ def test_what_has_not_changed_is_not_sent_again(night: Event, tablet: Visitor) -
     assert tablet.at(reverse("tablet_live", args=[night.uid]), **tag).status == 304
     tablet.send("tablet", night.uid, do="arrive", name="Larry Late")
     assert "Larry Late" in tablet.at(reverse("tablet_live", args=[night.uid]), **tag)
+
+
+def test_a_newcomer_of_the_next_round_stands_on_the_page_until_then(night: Event, tablet: Visitor) -> None:
+    tablet.send("tablet", night.uid, do="arrive", name="Larry Late")
+    assert "From the next round on:" not in tablet.open("tablet", night.uid)
+    page = tablet.send("tablet", night.uid, do="arrive", name="Lou Later")
+    assert "From the next round on: Lou Later" in page
+    settle_all(night, tablet)
+    progress.advance(night)
+    page = tablet.open("tablet", night.uid)
+    assert ("Round 2 of 5" in page, "From the next round on:" in page) == (True, False)
+
+
+def test_a_walkover_is_no_score_of_0_to_0(night: Event, tablet: Visitor) -> None:
+    [match, *_others] = factories.open_matches(stage_of(night))
+    leaver = Entrant.objects.get(event=night, side=match.two)
+    page = tablet.send("tablet", night.uid, do="leave", entrant=leaver.uid)
+    assert f"{match.one.name} 0–0 {match.two.name} (walkover)" in page
+
+
+def test_a_time_that_has_passed_is_said_to_end_the_rounds(night: Event, director: Visitor) -> None:
+    now = timezone.localtime(timezone.now(), night.tournament.time_zone)
+    page = director.send("desk_night", night.uid, do="at", at=f"{now - timedelta(hours=1):%H:%M}")
+    assert "has passed: this round is the last." in page
+
+
+def test_a_closed_night_takes_nobody_and_leads_to_its_end(night: Event, director: Visitor) -> None:
+    closing.close_event(night, by=factories.owner(night.tournament), anyway=True, reason="The bar closes.")
+    page = director.open("desk_night", night.uid)
+    assert ("This event is closed." in page, "Somebody arrives" in page) == (True, False)

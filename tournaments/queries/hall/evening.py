@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches.models import UNSPOKEN, Player, Report, SideMember, rows_of_person
 from tournaments.formats import FORMATS, ByChallenge
 from tournaments.formats.by_rounds import PairedRounds
-from tournaments.models import UNLISTED, Entrant, Event, Pairing, Seat, Stage
+from tournaments.models import UNLISTED, Entrant, Event, Pairing, Seat, Stage, StageEntry
 from tournaments.queries.draws.bracket import SlotState
 from tournaments.queries.results.matches import MatchLine, open_matches
 from tournaments.queries.state import declared_rounds, round_length
@@ -61,13 +61,17 @@ class EveningRounds:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening of an event: its stages, the matches to settle, the results and byes of the newest rounds, the entrants."""
+    """An evening of an event: its stages, the matches to settle, the results and byes of the newest rounds, the entrants.
+
+    `newcomers` came too late for the round under way and are paired from the next one on.
+    """
 
     stages: Sequence[Stage]
     matches: Sequence[EveningMatch]
     results: Sequence[Any]
     byes: Sequence[Entrant]
     entrants: Sequence[Entrant]
+    newcomers: Sequence[Entrant]
     rounds: EveningRounds | None
 
     @property
@@ -110,19 +114,26 @@ def evening(event: Event, reader: Player | None) -> Evening:
         stage.event = event
     lines = [line for line in open_matches(event) if not line.has_boards]
     rows = _newest_pairings(stages)
-    entrants = list(_entrants(event, reader))
+    entrants = list(_entrants(event, reader, stages[:1]))
+    rounds = _rounds(event, stages[0], rows) if stages else None
     return Evening(
         stages=stages,
         matches=_to_settle(lines, {one.side_id for one in entrants if one.is_reader}),
         results=[row for row in rows if row.match is not None and row.match.is_final],
         byes=[seat.entrant for row in rows if row.match is None for seat in row.seats.all()],
         entrants=sorted(entrants, key=lambda one: (one.withdrawn_at is not None, one.name)),
-        rounds=_rounds(event, stages[0], rows) if stages else None,
+        newcomers=[] if rounds is None else [one for one in entrants if _joins_after(one, rounds.number)],
+        rounds=rounds,
     )
 
 
-def _entrants(event: Event, reader: Player | None) -> QuerySet[Any]:
-    """Return the entrants with a place, each with whether it is the reader; one query."""
+def _joins_after(entrant: Any, number: int) -> bool:
+    """Whether an entrant of the evening is first paired after a round."""
+    return entrant.withdrawn_at is None and (entrant.joins or 0) > number
+
+
+def _entrants(event: Event, reader: Player | None, first: Sequence[Stage]) -> QuerySet[Any]:
+    """Return the entrants with a place, each with whether it is the reader and its first round of a stage; one query."""
     if reader is None:
         is_reader: Exists | Value = Value(value=False)
     else:
@@ -131,7 +142,8 @@ def _entrants(event: Event, reader: Player | None) -> QuerySet[Any]:
         )
         is_reader = Exists(members)
     entrants = Entrant.objects.filter(event=event, is_alternate=False).exclude(via__in=UNLISTED)
-    return entrants.select_related("side").annotate(is_reader=is_reader)
+    joins = StageEntry.objects.filter(entrant=OuterRef("pk"), stage__in=first).values("joins")[:1]
+    return entrants.select_related("side").annotate(is_reader=is_reader, joins=Subquery(joins))
 
 
 def _to_settle(lines: Sequence[MatchLine], own: Collection[int]) -> list[EveningMatch]:

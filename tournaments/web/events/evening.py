@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -113,8 +114,18 @@ def _set_last_round(request: HttpRequest, event: Event, form: LastRoundForm) -> 
     except DomainError as refusal:
         form.add_error("at", str(refusal)) if form.is_bound else messages.error(request, str(refusal))
         return False
-    messages.success(request, _("No limit for the rounds.") if at is None else _("Saved."))
+    messages.success(request, _words_of(at, is_typed=choice == "at"))
     return True
+
+
+def _words_of(at: datetime | None, *, is_typed: bool) -> str:
+    """Return what a new last round means; a time that has passed is named, because it ends the rounds at once."""
+    if at is None:
+        return _("No limit for the rounds.")
+    if is_typed and at <= timezone.now():
+        clock = date_format(timezone.localtime(at), "TIME_FORMAT")
+        return _("%(time)s has passed: this round is the last.") % {"time": clock}
+    return _("Saved.")
 
 
 def next_moment(tournament: Tournament, at: time, *, now: datetime) -> datetime:
