@@ -21,6 +21,8 @@ _MOST_ARMS = 3
 # There are more than so many of each kind: a folder that has moved would leave nothing to look at.
 _FEWEST = 100
 _TAG = re.compile(r"{%\s*(\w+)")
+_TRANSLATED = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}", re.DOTALL)
+_BARE_COLON = re.compile(r"(?:%}|}}|</\w+>):(?=\s)")
 _FORM = re.compile(r"<form\b(?:{%.*?%}|{{.*?}}|\"[^\"]*\"|[^>\"])*>", re.DOTALL)
 
 
@@ -49,6 +51,12 @@ def test_a_condition_has_three_arms_at_most() -> None:
     """What has more arms belongs into a table of words: tournaments/web/sentences.py."""
     chains = {name: _longest_chain(text) for name, text in _texts(TEMPLATES).items()}
     assert {name: arms for name, arms in chains.items() if arms > _MOST_ARMS} == {}
+
+
+def test_a_colon_behind_a_value_is_written_as_the_language_writes_it() -> None:
+    """French has a space before it: it stands in a text, or is `{% colon %}`."""
+    texts = _texts(TEMPLATES)
+    assert [name for name, text in texts.items() if _BARE_COLON.search(_TRANSLATED.sub("", text))] == []
 
 
 def test_a_form_that_posts_is_the_tag() -> None:

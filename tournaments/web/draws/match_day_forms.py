@@ -115,7 +115,10 @@ class MatchDaysForm(forms.Form):
             number: "–" if at is None else date_format(at, "DATETIME_FORMAT")
             for number, at in self._typed_rounds()
         }
-        return [f"{self._words_of(number)}: {at}" for number, at in dates.items()]
+        return [
+            _("%(label)s: %(value)s") % {"label": self._words_of(number), "value": at}
+            for number, at in dates.items()
+        ]
 
     def _typed_rounds(self) -> Iterator[tuple[int, datetime | None]]:
         """Yield the date of each round as typed; the later ones move along where the director says so."""

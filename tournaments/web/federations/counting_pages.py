@@ -213,7 +213,8 @@ def _effect(federation: Federation, rules: Mapping[str, object], club: Club | No
     return ShownEffect(
         effect,
         [
-            f"{count}: {in_words(REASON_WORDS[reason], reason_places(body, every))}"
+            _("%(label)s: %(value)s")
+            % {"label": count, "value": in_words(REASON_WORDS[reason], reason_places(body, every))}
             for reason, body, count in effect.lost
         ],
     )

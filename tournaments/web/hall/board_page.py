@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.errors import DomainError
@@ -182,7 +183,10 @@ def start_all(calls: Sequence[Running], *, by: Player | None) -> list[str]:
             try:
                 results.start(one.line.match, by=by)
             except DomainError as error:
-                errors += [f"{one.line.match}: {reason}" for reason in reasons(error)]
+                label = str(one.line.match)
+                errors += [
+                    _("%(label)s: %(value)s") % {"label": label, "value": reason} for reason in reasons(error)
+                ]
     return errors
 
 

@@ -197,6 +197,12 @@ def record_pill(record: GameRecord) -> SafeString:
 
 
 @register.simple_tag
+def colon() -> str:
+    """Return the colon behind a label, with the space that a language writes before it."""
+    return pgettext("behind a label", ":")
+
+
+@register.simple_tag
 def side_name(match: Match, side: str) -> str:
     """Return the name of the side `one` or `two` of a match."""
     return match.side(side).name

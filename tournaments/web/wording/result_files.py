@@ -33,6 +33,7 @@ def unrated_in_words(counts: ResultCounts, federation: Federation) -> list[str]:
     if rules is None:
         return []
     return [
-        f"{count}: {in_words(REASON_WORDS[reason], reason_places(federation.uid, rules))}"
+        _("%(label)s: %(value)s")
+        % {"label": count, "value": in_words(REASON_WORDS[reason], reason_places(federation.uid, rules))}
         for reason, count in counts.not_rated
     ]
