@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from datetime import UTC, datetime
 from pathlib import Path
 
 import polib
 import pytest
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.utils import translation
+from django.utils.formats import date_format
 
 from tests.postgres_plugin import ROOT
 from tournaments.management.commands.translations import CatalogText, add_missing, faults_of, source_of
@@ -92,3 +95,11 @@ def test_every_text_of_a_pure_room_can_be_read_from_its_code() -> None:
         if not (isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str))
     ]
     assert unread == []
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "4 March 2026, 09:30"), ("fr", "4 mars 2026 à 09:30")]
+)
+def test_a_moment_is_written_as_the_language_writes_it(language: str, words: str) -> None:
+    with translation.override(language):
+        assert date_format(datetime(2026, 3, 4, 9, 30, tzinfo=UTC), "DATETIME_FORMAT") == words
