@@ -66,6 +66,11 @@ class TestKeys:
         assert page.form(reverse("desk_register", args=[event.tournament.uid])).get("q", "") == ""
         assert ledger.balance(event.entrants.get()).due == 50_00
 
+    def test_a_limited_event_counts_its_places(self, event: Event, visitor: Visitor) -> None:
+        waiting_list.set_capacity(event, by=None, capacity=8)
+        factories.player("Ana Dupont")
+        assert "1 of 8 places taken" in _type(visitor, event, "dup")
+
     def test_one_key_more_and_all_is_paid(self, event: Event, visitor: Visitor) -> None:
         factories.player("Ana Dupont")
         _type(visitor, event, "dup+")
