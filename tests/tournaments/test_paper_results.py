@@ -14,7 +14,13 @@ from tournaments.actions.draws import draw, progress
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.errors.common import Forbidden
-from tournaments.errors.results import PaperLineUnreadable, PaperNameUnknown, PaperNotPaired, PaperSeveralFit
+from tournaments.errors.results import (
+    PaperLineUnreadable,
+    PaperNameUnknown,
+    PaperNotPaired,
+    PaperSeveralFit,
+    PaperTableEmpty,
+)
 from tournaments.models import Event, LogEntry, Pairing, Stage
 from tournaments.queries.audit.checks import findings
 from tournaments.queries.results.paper_lines import paper_line
@@ -124,6 +130,13 @@ def test_a_refusal_names_whom_the_two_meet_now() -> None:
     assert isinstance(outcome.refusal, PaperNotPaired)
     for match in (first, second):
         assert f"{match.one.name} – {match.two.name}" in str(outcome.refusal)
+
+
+def test_a_table_without_an_open_match_is_no_name() -> None:
+    stage = drawn("single_elimination")
+    [outcome] = results.enter_in_order(stage.event, by=None, lines=["12 5-0"])
+    assert isinstance(outcome.refusal, PaperTableEmpty)
+    assert "No match of this event is open at table 12." in str(outcome.refusal)
 
 
 def test_a_part_of_a_name_and_a_table_are_enough() -> None:

@@ -56,6 +56,12 @@ class PaperNameUnknown(DomainError):
     message = _("Nobody in this event is called %(name)s. Type the name as it stands in the list of players.")
 
 
+class PaperTableEmpty(DomainError):
+    """A line from paper begins with the number of a table at which no match of the event is open."""
+
+    message = _("No match of this event is open at table %(table)s. Write both names: Almeida 7-4 Costa.")
+
+
 class PaperSeveralFit(DomainError):
     """A line from paper fits several open matches."""
 

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 
 from matches.models import name_key
 from rules.match import Side
-from tournaments.errors.results import PaperLineUnreadable, PaperNameUnknown, PaperNotPaired, PaperSeveralFit
+from tournaments.errors.results import (
+    PaperLineUnreadable,
+    PaperNameUnknown,
+    PaperNotPaired,
+    PaperSeveralFit,
+    PaperTableEmpty,
+)
 from tournaments.models import Entrant, Event
 from tournaments.queries.results.matches import MatchLine, matches_of_stage, open_matches
 
@@ -50,8 +56,8 @@ def paper_line(text: str) -> PaperLine:
 def result_on_paper(event: Event, written: PaperLine) -> PaperResult:
     """Return the match of an event that a line means: an open one, else one that is final.
 
-    Three queries, and those of every stage where no open match fits. Raise PaperSeveralFit, PaperNameUnknown, or
-    PaperNotPaired where two play in the event and not against each other.
+    Three queries, and those of every stage where no open match fits. Raise PaperSeveralFit, PaperNameUnknown,
+    PaperTableEmpty, or PaperNotPaired where two play in the event and not against each other.
     """
     # The result of a team match follows from its boards.
     candidates = [line for line in open_matches(event) if not line.has_boards]
@@ -98,7 +104,9 @@ def _named(lines: Sequence[MatchLine], written: PaperLine) -> Sequence[tuple[Mat
 
 def _why_nothing_fits(
     event: Event, lines: Sequence[MatchLine], written: PaperLine
-) -> PaperNameUnknown | PaperNotPaired:
+) -> PaperNameUnknown | PaperNotPaired | PaperTableEmpty:
+    if written.first.isdigit() and not written.second:
+        return PaperTableEmpty(table=written.first)
     sides = [*_entrant_names(event), *(_name(line, side) for line in lines for side in Side)]
     for name in filter(None, (written.first, written.second)):
         if not any(_fits(name, other) for other in sides):
