@@ -300,6 +300,6 @@ class TestCorrection:
         assert "has begun: you choose what becomes of it" in visitor.open("desk_match", game.match.uid)
         other = "two" if game.match.winner == "one" else "one"
         page = _do(game, "correct", **self._FIELDS | {"correct-winner": other})
-        assert "has begun. Choose what becomes of it" in page
+        assert f"{final.one.name} – {final.two.name} has begun. Choose what becomes of it" in page
         form = page.form(reverse("desk_match", args=[game.match.uid]))
         assert form["correct-reason"].strip() == "Sides were mixed up."

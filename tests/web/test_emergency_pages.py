@@ -37,6 +37,7 @@ def test_the_newest_paper_is_a_click_away_from_the_board_and_the_prints(tourname
     assert answer["Content-Type"] == paper.media_type
     page = clerk.open("desk_emergency", tournament.uid)
     assert reverse("desk_emergency_paper", args=[tournament.uid, paper.uid]) in page.links
+    assert "English · HTML" in page or "English · PDF" in page
 
 
 def test_one_is_made_now_on_the_page_and_by_the_api(

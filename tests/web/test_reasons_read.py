@@ -232,7 +232,7 @@ def test_an_undone_closing_says_which_entry_was_undone() -> None:
     entry = LogEntry.objects.get(code="stage_closed")
     undo.undo(entry, by=factories.owner(stage.event.tournament))
     place = log_of(stage.event)
-    words = f"Entry {entry.seq} of the log was undone."
+    words = f"It is as it was before entry {entry.seq} of the log."
     assert words in Visitor(place.reader).open(*place.page)
     assert words in str(Caller(place.reader).get(place.address).body)
 

@@ -46,7 +46,7 @@ def changed() -> CannotBeUndone:
 
 def reason_of(entry: LogEntry) -> str:
     """Return the default reason of an undo."""
-    return _("Entry %(seq)s of the log was undone.") % {"seq": entry.seq}
+    return _("It is as it was before entry %(seq)s of the log.") % {"seq": entry.seq}
 
 
 def earlier(entry: LogEntry, kind: type[ActType]) -> Iterator[ActType]:

@@ -449,4 +449,4 @@ def _settle(plan: StagePlan) -> list[Act]:
 
 
 def _names(before: StageState, pairing: formats.Pairing) -> str:
-    return " - ".join(before.entrants[uid].name for uid in pairing.entrants if uid in before.entrants)
+    return " – ".join(before.entrants[uid].name for uid in pairing.entrants if uid in before.entrants)
