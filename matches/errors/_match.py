@@ -39,7 +39,7 @@ class OwnReport(DomainError):
 class MatchAlreadyFinal(DomainError):
     """The match counts officially."""
 
-    message = _("This match is final: %(result)s. If that is wrong, ask the director to correct it.")
+    message = _("This match is final: %(result)s. If that is wrong, a director can correct it.")
 
 
 class MatchNotFinal(DomainError):

@@ -182,7 +182,7 @@ def test_the_best_go_on_in_their_order_once_the_stage_is_complete() -> None:
     assert uids(Feed(0, Take.TOP, count=9), feeder) == ["c", "a", "b", "d"]
     assert refusal_of(Feed(0, Take.TOP, count=3), feeder) == (
         "tied_at_the_cut",
-        {"stage": "0", "count": 3, "places": "3-4"},
+        {"stage": "0", "count": 3, "places": "3–4"},
     )
 
 

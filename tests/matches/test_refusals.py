@@ -69,4 +69,4 @@ def test_the_words_are_those_of_the_reader() -> None:
 
     with translation.override("en"):
         assert str(Plain()) == "This cannot be done."
-        assert "7-3" in str(MatchAlreadyFinal(result="Ann 7-3 Bob"))
+        assert "7–3" in str(MatchAlreadyFinal(result="Ann 7–3 Bob"))

@@ -88,7 +88,7 @@ class TestConfirming:
         game = factories.open_match()
         report = results.report(game.match, by=game.one, score=(7, 3)).report
         results.report(game.match, by=game.director, score=(3, 7))
-        with pytest.raises(MatchAlreadyFinal):
+        with pytest.raises(MatchAlreadyFinal, match=r"3–7 .* a director can correct it"):
             results.confirm(report, by=game.two)
 
 

@@ -267,6 +267,6 @@ def _refuse_tie(
         data: dict[str, str | int] = {
             "stage": feeder.stage,
             "count": count,
-            "places": f"{last.place}-{last.last_place}",
+            "places": f"{last.place}–{last.last_place}",
         }
         raise FormatError(Problem("tied_at_the_cut", data if number is None else data | {"group": number}))

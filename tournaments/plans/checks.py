@@ -190,7 +190,7 @@ def _of_feed(feed: Feed, feeder: Rehearsed, path: str) -> Iterator[Problem]:
         above = min((cut for cut in cuts if cut > feed.count), default=below)
         # The smallest increase, or the smallest decrease if that is nearer.
         nearest = below if below and feed.count - below < above - feed.count else above
-        data = {"stage": number, "count": feed.count, "places": f"{below + 1}-{above}"}
+        data = {"stage": number, "count": feed.count, "places": f"{below + 1}–{above}"}
         yield at(f"{path}.count", Problem("tied_at_the_cut", data), nearest)
 
 

@@ -418,13 +418,13 @@ def _arithmetic(claim: ResultClaim) -> ReportSum:
 
 
 def report_in_words(report: Report) -> str:
-    """Return a reported result in the reader's language, such as `Ann 7-3 Bob`."""
+    """Return a reported result in the reader's language, such as `Ann 7–3 Bob`."""
     return result_in_words(report.match, Outcome(report.outcome), report.counted)
 
 
 def result_in_words(match: Match, outcome: Outcome, score: tuple[int, int]) -> str:
     """Return a result in the reader's language: names, score, and outcome unless played."""
-    words = f"{match.side(Side.ONE).name} {score[0]}-{score[1]} {match.side(Side.TWO).name}"
+    words = f"{match.side(Side.ONE).name} {score[0]}–{score[1]} {match.side(Side.TWO).name}"
     if outcome is Outcome.PLAYED:
         return words
     return _("%(result)s, %(outcome)s") % {"result": words, "outcome": dict(OUTCOME_CHOICES)[outcome.value]}
