@@ -184,6 +184,8 @@ def test_a_walkover_is_no_score_of_0_to_0(night: Event, tablet: Visitor) -> None
     leaver = Entrant.objects.get(event=night, side=match.two)
     page = tablet.send("tablet", night.uid, do="leave", entrant=leaver.uid)
     assert f"{match.one.name} 0–0 {match.two.name} (walkover)" in page
+    board = Visitor(factories.owner(night.tournament)).open("desk_event", night.uid)
+    assert ("a side left the event" in board, "the director entered it" in board) == (True, False)
 
 
 def test_a_time_that_has_passed_is_said_to_end_the_rounds(night: Event, director: Visitor) -> None:

@@ -222,6 +222,15 @@ def result_words(report: Report, match: Match) -> str:
     return gettext("%(result)s (%(outcome)s: %(winner)s wins)") % {**places, "winner": winner.name}
 
 
+@register.simple_tag
+def settled_words(match: Match) -> str:
+    """Return how a result became final; nobody has entered that of a side which left."""
+    report = match.accepted_report
+    if report is not None and report.is_unspoken:
+        return gettext("a side left the event")
+    return match.get_settled_display()
+
+
 _RESULTS = {
     Result.SINGLE: pgettext_lazy("result of a game", "single"),
     Result.GAMMON: pgettext_lazy("result of a game", "gammon"),
