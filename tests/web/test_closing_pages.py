@@ -122,6 +122,7 @@ def test_the_final_page_is_published_printed_and_told_to_everybody() -> None:
     page = director.send("desk_close_event", event.uid, do="tell")
     assert "Everybody is told their place." in page
     assert reverse("desk_sanctions", args=[event.uid]) in page.links
+    assert reverse("file_results", args=[event.stages.get().uid, "csv"]) in page.links
     assert Notice.objects.filter(code="event_finished").count() == 4
     notice = Notice.objects.filter(code="event_finished", params__first=3)[0]
     assert "You came 3rd to 4th of 4." in render(notice, "en").text
