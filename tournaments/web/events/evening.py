@@ -114,16 +114,16 @@ def _set_last_round(request: HttpRequest, event: Event, form: LastRoundForm) -> 
     except DomainError as refusal:
         form.add_error("at", str(refusal)) if form.is_bound else messages.error(request, str(refusal))
         return False
-    messages.success(request, _words_of(at, is_typed=choice == "at"))
+    messages.success(request, _words_of(at, event.tournament, is_typed=choice == "at"))
     return True
 
 
-def _words_of(at: datetime | None, *, is_typed: bool) -> str:
+def _words_of(at: datetime | None, tournament: Tournament, *, is_typed: bool) -> str:
     """Return what a new last round means; a time that has passed is named, because it ends the rounds at once."""
     if at is None:
         return _("No limit for the rounds.")
     if is_typed and at <= timezone.now():
-        clock = date_format(timezone.localtime(at), "TIME_FORMAT")
+        clock = date_format(at.astimezone(tournament.time_zone), "TIME_FORMAT")
         return _("%(time)s has passed: this round is the last.") % {"time": clock}
     return _("Saved.")
 
