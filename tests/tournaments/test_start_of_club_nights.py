@@ -107,6 +107,16 @@ def test_namesakes_of_last_week_are_told_apart_by_their_club() -> None:
     assert Player.objects.count() == count
 
 
+def test_an_event_beside_others_is_no_night() -> None:
+    director = factories.director("Dora Day")
+    night = start_club_night(by=director, names=NAMES)
+    other = start_club_night(by=director, names=["Zoe Zoll", "Yan Yew"])
+    factories.event(other.tournament, name="Knock-out")
+    last = former_night(director)
+    assert last is not None
+    assert last.event == night
+
+
 def test_the_night_of_another_director_is_not_ones_own() -> None:
     start_club_night(by=factories.director(), names=NAMES)
     assert former_night(factories.director()) is None

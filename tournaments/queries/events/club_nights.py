@@ -40,8 +40,13 @@ class FormerNight:
 
 
 def latest_night(director: Player) -> Event | None:
-    """Return the newest drawn event of singles of one day that the account directs, with its tournament, or None."""
-    return _nights(director).select_related("tournament").order_by("-tournament__starts_on", "-pk").first()
+    """Return the newest drawn event of singles of one day that the account directs, with its tournament, or None.
+
+    An event with others beside it is a part of a tournament, and its name no name for a night.
+    """
+    beside = Event.objects.filter(tournament=OuterRef("tournament")).exclude(pk=OuterRef("pk"))
+    nights = _nights(director).filter(~Exists(beside)).select_related("tournament")
+    return nights.order_by("-tournament__starts_on", "-pk").first()
 
 
 def former_night(director: Player) -> FormerNight | None:
