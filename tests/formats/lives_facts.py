@@ -169,6 +169,7 @@ def _nobody_level_comes(facts: LivesFacts, pairing: Pairing, data: Data) -> None
     playing = [pairing.entrants for pairing in facts.pairings if pairing.place not in places]
     busy = {uid for pair in playing for uid in pair}
     busy |= {uid for pairing in same_moment for uid in pairing.entrants}
+    following = 1 + max([other.round for other in facts.pairings], default=0)
 
     def is_alone(uid: str) -> bool:
         level = facts.lives[uid]
@@ -176,7 +177,8 @@ def _nobody_level_comes(facts: LivesFacts, pairing: Pairing, data: Data) -> None
         return not may_come and not any(
             facts.lives[other] == level and other not in {*busy, *pairing.entrants}
             for other, entry in facts.entries.items()
-            if not entry.is_withdrawn
+            # Who misses the next round is away until then.
+            if not entry.is_withdrawn and following not in entry.absent
         )
 
     assert any(is_alone(uid) for uid in pairing.entrants)

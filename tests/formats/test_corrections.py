@@ -238,7 +238,7 @@ class CorrectedEvent:
 
     def undo(self, correction: Correction) -> None:
         """Let what stood before the correction stand again."""
-        self.stages[correction.stage].results[correction.former.place] = correction.former
+        self._take_back_result(correction)
         for stage, asides, decisions in zip(self.stages, self.asides, correction.decisions, strict=True):
             for place, result in stage.results.items():
                 if (meeting := _meeting(result)) in decisions:
@@ -248,6 +248,21 @@ class CorrectedEvent:
                     decision = decisions[number, both]
                     rows[:] = [_decided(row, decision, correction.replay.restored) for row in rows]
         self.store(correction.replay)
+
+    def _take_back_result(self, correction: Correction) -> None:
+        """Let the match have its former result again, also where the correction has set it aside."""
+        stage, former = self.stages[correction.stage], correction.former
+        both = frozenset((former.one, former.two))
+        row = stage.pairings.get(former.place)
+        if row is not None and frozenset(row.entrants) == both:
+            stage.results[former.place] = former
+        rows = self.asides[correction.stage].get((former.place, both), [])
+        rows[:] = [
+            replace(one, result=replace(former, decision=None))
+            if one.key in correction.replay.restored
+            else one
+            for one in rows
+        ]
 
     def picture(self) -> list[object]:
         """Everything that stands in the event."""

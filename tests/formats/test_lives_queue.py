@@ -73,6 +73,14 @@ def test_who_has_played_most_waits() -> None:
     assert "ce" in pairings
 
 
+def test_nobody_floats_past_two_who_are_level_where_one_match_is_left_before_a_bracket() -> None:
+    # Nine lives are left, so one match leads to the eight of the bracket. a has played most and would float.
+    options = LivesOptions(mode=Mode.CONTINUOUS, bracket_slots=8)
+    tournament = play_rounds(CODE, "abcdefg", "a>b c>d e>f", "a>g", options=options)
+    tournament.entries["g"] = replace(tournament.entries["g"], is_withdrawn=True)
+    assert pairs(tournament.advance()) == {"ce"}
+
+
 def test_the_round_of_a_match_follows_the_last_rounds_of_both() -> None:
     tournament = Tournament.from_draw(CODE, entrants(9), options=CONTINUOUS)
     chance = Random(3)

@@ -68,15 +68,20 @@ def free_pairs(table: LivesTable) -> tuple[Pairing, ...]:
 
     A player who misses rounds is away until the newest round is past them, unless nobody else is left to play.
     """
-    pairs = _pairs(waiting(table))
-    if not pairs and not table.open:
-        pairs = _pairs(waiting(table, keeps_absent=False))
-    if not pairs:
+    outcome = waiting(table)
+    if not _pairs(outcome) and not table.open:
+        outcome = waiting(table, keeps_absent=False)
+    if not _pairs(outcome):
         return ()
-    rank = ranks([table.lives[uid] for pair in pairs for uid in pair])
-    in_order = sorted((sorted(pair, key=rank.__getitem__) for pair in pairs), key=lambda pair: rank[pair[0]])
+    rank = ranks([table.lives[uid] for pair in _pairs(outcome) for uid in pair])
+    level, floats = (
+        sorted((sorted(pair, key=rank.__getitem__) for pair in pairs), key=lambda pair: rank[pair[0]])
+        for pairs in (outcome.pairs, outcome.floats)
+    )
+    # Where not all may be played before a bracket, nobody floats past two who are level.
+    chosen = sorted([*level, *floats][: _most(table)], key=lambda pair: rank[pair[0]])
     pairings: list[Pairing] = []
-    for one, two in in_order[: _most(table)]:
+    for one, two in chosen:
         number = max(_next_round(table.lives[uid]) for uid in (one, two))
         (slot,) = free_slots([*table.state.pairings, *pairings], number, 1)
         pairings.append(Pairing(number, slot, one, two))
