@@ -254,6 +254,22 @@ class TestImport:
         archives.import_archive(archive, by=factories.officer(federation, OfficeKind.RATING_OFFICER))
         assert FeedRow.objects.count() == 4
 
+    def test_an_officer_names_no_results_of_another_one_s_table_as_their_own_and_imports_it(
+        self, federation: Federation
+    ) -> None:
+        other, officer = (factories.officer(federation, OfficeKind.RATING_OFFICER) for _ in range(2))
+        archive = archives.enter_archive(
+            federation, by=other, data=table("Otto,Ida,7,1998-05-02,Open"), kind="matches", source="Book"
+        )
+        for person, player in (("Otto", officer), ("Ida", other)):
+            archive = archives.name_in_archive(archive, by=officer, person=person, player=player)
+        with pytest.raises(OwnCase):
+            archives.name_in_archive(archive, by=officer, person="Otto", player=None)
+        president = Player.objects.get(name="Paula President")
+        with pytest.raises(OwnCase):
+            archives.import_archive(archive, by=officer)
+        archives.import_archive(archive, by=president)
+
 
 @pytest.mark.both_databases
 def test_positions_are_readable_and_never_rated(federation: Federation) -> None:

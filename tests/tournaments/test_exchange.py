@@ -34,6 +34,7 @@ from tournaments.models import (
     AcceptedMatch,
     Event,
     Federation,
+    FederationEntry,
     LogEntry,
     OfficeKind,
     ResultFile,
@@ -42,9 +43,11 @@ from tournaments.models import (
 )
 from tournaments.queries.audit.evidence_checks import findings_of_federation
 from tournaments.queries.exchange.results import file_status
+from tournaments.web.desk.log_lines import federation_log_lines
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2099, 1, 1)
+RATING = OfficeKind.RATING_OFFICER
 
 
 @pytest.fixture
@@ -83,6 +86,35 @@ def correct_one(event: Event) -> Match:
     score = match.accepted_report.score[::-1]
     results.correct(match, by=factories.owner(event.tournament), score=score, reason="the wrong way round")
     return match
+
+
+def _sent(
+    federation: Federation, file: EventResults, *, named: list[Player], event: str = "", number: int = 1
+) -> Submission:
+    """A file of the federation that waits, its people named in their order."""
+    head = replace(file.head, federation=federation.uid, federation_code=federation.code, number=number)
+    file = replace(file, head=replace(head, event=event or head.event))
+    submission = submissions.submit_results(federation, by=None, data=write_results(file))
+    for person, player in zip(file.people, named, strict=True):
+        submission = submissions.name_person(submission, by=None, person=person.player, player=player)
+    return submission
+
+
+def _without_ada(file: EventResults) -> EventResults:
+    """The file with somebody else in the place of Ada."""
+    eve = replace(ADA, player="player-eve", number="", name="Eve")
+
+    def renamed(players: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(eve.player if player == ADA.player else player for player in players)
+
+    return replace(
+        file,
+        people=(eve, BEN),
+        matches=tuple(
+            replace(row, winner=renamed(row.winner), loser=renamed(row.loser)) for row in file.matches
+        ),
+        positions=tuple(replace(row, players=renamed(row.players)) for row in file.positions),
+    )
 
 
 class TestFiles:
@@ -292,6 +324,39 @@ class TestSubmissions:
         )
         with pytest.raises(OwnCase):
             submissions.accept_results(submission, by=player)
+
+    @pytest.mark.parametrize("way", ["directs", "named otherwise", "results of before"])
+    def test_nobody_decides_on_a_file_of_their_own_event(
+        self, federation: Federation, officer: Player, way: str
+    ) -> None:
+        event = played_event()
+        players = [entrant.side.players.get() for entrant in event.entrants.order_by("pk")]
+        if way == "directs":
+            officer = factories.owner(event.tournament)
+            setup.give_office(federation, officer, by=None, kind=RATING)
+            submission = _sent(federation, RESULTS, event=event.uid, named=players[:2])
+        else:
+            submission = _sent(federation, RESULTS, named=[officer, players[1]])
+        if way == "named otherwise":
+            with pytest.raises(OwnCase):
+                submissions.name_person(submission, by=officer, person=ADA.player, player=players[2])
+        if way == "results of before":
+            submissions.accept_results(submission, by=None)
+            submission = _sent(federation, _without_ada(RESULTS), number=2, named=players[2:])
+        with pytest.raises(OwnCase):
+            submissions.refuse_results(submission, by=officer, reason="Late.")
+        with pytest.raises(OwnCase):
+            submissions.accept_results(submission, by=officer)
+
+    def test_where_all_officers_took_part_one_accepts_and_the_log_says_so(self) -> None:
+        president = factories.director("Paula President")
+        federation = factories.federation("OWN", president=president)
+        officer = factories.officer(federation, RATING)
+        submission = _sent(federation, RESULTS, named=[president, officer])
+        submissions.accept_results(submission, by=officer)
+        [entry] = FederationEntry.objects.filter(federation=federation, code="results_accepted")
+        assert entry.data["is_own_case"] is True
+        assert "whose own event it is" in federation_log_lines([entry])[0].text
 
     def test_only_officers_with_the_right_decide(self, federation: Federation) -> None:
         event = played_event()

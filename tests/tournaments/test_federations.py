@@ -15,6 +15,7 @@ from matches.models import Player
 from tests import factories
 from tests.tournaments.whole_federation import larger_federation
 from tournaments.actions import log as tournament_log
+from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.federations import clubs, log, members, names, rights, sanctions, setup
@@ -430,6 +431,42 @@ class TestSanctions:
         assert last is not None
         assert "is_own_case" not in last.data
         assert set(players_of(federation)) == {entered, registered}
+
+    def test_an_officer_who_has_played_or_directed_there_does_not_leave_to_decide(
+        self, federation: Federation
+    ) -> None:
+        stage = factories.stage(lengths=(3,))
+        tournament = stage.event.tournament
+        owner = factories.owner(tournament)
+        players, directors = (
+            [factories.officer(federation, OfficeKind.RATING_OFFICER) for _ in range(2)] for _ in "ab"
+        )
+        entries = [registration.enter(stage.event, by=None, players=[one]) for one in players]
+        sanction = sanctions.request_sanction(stage.event, federation, by=None)
+        draw.draw(stage, by=None)
+        factories.play_open_matches(stage)
+        for entry in entries:
+            registration.withdraw(entry, by=None, reason="Directs instead.")
+        lifecycle.appoint(tournament, directors[0], kind=RoleKind.DESK, by=owner)
+        lifecycle.dismiss(tournament, directors[0], by=owner)
+        lifecycle.appoint(tournament, directors[1], kind=RoleKind.OWNER, by=owner)
+        lifecycle.appoint(tournament, owner, kind=RoleKind.OWNER, by=directors[1])
+        lifecycle.dismiss(tournament, directors[1], by=owner)
+        for officer in (*players, *directors):
+            with pytest.raises(OwnCase):
+                sanctions.grant_sanction(sanction, by=officer, weight=Decimal(9))
+
+    def test_of_officers_who_all_take_part_one_decides_and_the_log_says_so(self) -> None:
+        president = factories.director("Paula President")
+        federation = factories.federation("OWN", president=president)
+        officer = factories.officer(federation, OfficeKind.RATING_OFFICER)
+        event = factories.event()
+        sanction = sanctions.request_sanction(event, federation, by=None)
+        for player in (president, officer):
+            registration.enter(event, by=None, players=[player])
+        sanctions.grant_sanction(sanction, by=officer)
+        last = FederationEntry.objects.filter(federation=federation).latest("seq")
+        assert last.data["is_own_case"] is True
 
     def test_an_event_is_submitted_once_and_again_after_it_was_withdrawn(
         self, federation: Federation

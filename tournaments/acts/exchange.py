@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments.models import NoticeCode
 
 from . import _reasons
-from ._base import Act, Named, act
+from ._base import ABSENT, Absent, Act, Named, Sentence, act
 
 
 @act(
@@ -53,10 +55,23 @@ class PersonNamed(Act):
     tells={NoticeCode.EVENT_RATED},
 )
 class ResultsAccepted(Act):
-    """An officer accepted a result file; the subject is the submission."""
+    """An officer accepted a result file; the subject is the submission.
+
+    `is_own_case` says that the officer takes part in the event, and that no other officer could decide.
+    """
+
+    OWN: ClassVar[Sentence] = _(
+        "A result file was accepted by an officer whose own event it is, because no other one could: %(matches)s matches."
+    )
 
     event: str
     matches: int
+    is_own_case: bool | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence, which says so if it was an own case."""
+        return self.words if self.is_own_case is ABSENT else self.OWN
 
 
 @act("results_asked_back", _("A result file was asked back."), lasting=_reasons.DECIDED)
@@ -68,9 +83,19 @@ class ResultsAskedBack(Act):
 
 @act("results_refused", _("A result file was refused."), lasting=_reasons.DECIDED)
 class ResultsRefused(Act):
-    """An officer refused a result file; the reason stands on the submission."""
+    """An officer refused a result file; the reason stands on the submission, and `is_own_case` is as of an acceptance."""
+
+    OWN: ClassVar[Sentence] = _(
+        "A result file was refused by an officer whose own event it is, because no other one could."
+    )
 
     event: str
+    is_own_case: bool | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence, which says so if it was an own case."""
+        return self.words if self.is_own_case is ABSENT else self.OWN
 
 
 @act(
@@ -131,10 +156,23 @@ class PeopleNamed(Act):
     lasting=_("An archive has an act of its own that undoes its import."),
 )
 class ArchiveImported(Act):
-    """An archive was brought into the feed; the subject is the archive."""
+    """An archive was brought into the feed; the subject is the archive.
+
+    `is_own_case` says that the officer stands in it, as all who could decide.
+    """
+
+    OWN: ClassVar[Sentence] = _(
+        "An archive was imported by an officer who stands in it, because no other one could: %(lines)s results."
+    )
 
     lines: int
     digest: str
+    is_own_case: bool | Absent = ABSENT
+
+    @property
+    def sentence(self) -> Sentence:
+        """Return the sentence, which says so if it was an own case."""
+        return self.words if self.is_own_case is ABSENT else self.OWN
 
 
 @act("archive_undone", _("An archive was undone."), lasting=_reasons.DECIDED)

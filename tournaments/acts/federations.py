@@ -152,11 +152,11 @@ class SanctionWithdrawn(Act):
 class SanctionGranted(Act):
     """An officer sanctioned an event, or changed its class or weight.
 
-    `is_own_case` says that the officer plays in it or holds an office of its tournament, and that no other was there.
+    `is_own_case` says that the officer takes part in it, and that no other officer could decide.
     """
 
     OWN: ClassVar[Sentence] = _(
-        "%(federation)s sanctioned %(event)s, by its only officer, whose own event it is."
+        "%(federation)s sanctioned %(event)s, by an officer whose own event it is, because no other one could."
     )
 
     event: Named
@@ -179,7 +179,7 @@ class SanctionRefused(Act):
     """An officer refused an event, or took its sanction away, with a reason; `is_own_case` as of a grant."""
 
     OWN: ClassVar[Sentence] = _(
-        "%(federation)s refused %(event)s, by its only officer, whose own event it is: %(reason)s"
+        "%(federation)s refused %(event)s, by an officer whose own event it is, because no other one could: %(reason)s"
     )
 
     event: Named

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from matches.models import Player, name_key
 from matches.models.player import store_name_keys
 from tournaments.actions.federations import log
-from tournaments.actions.federations.rights import require_nobody_among, require_right
+from tournaments.actions.federations.rights import is_among, own_case, require_nobody_among, require_right
 from tournaments.actions.feed.writing import append, lock_feed
 from tournaments.actions.fields import check_fields
 from tournaments.acts.exchange import ArchiveEntered, ArchiveImported, ArchiveUndone, PeopleNamed, PersonNamed
@@ -166,7 +166,8 @@ def name_in_archive(
 ) -> Archive:
     """Say who a person of the archive is: a player here, or somebody new without `player`.
 
-    `person` is the number behind # where the table has one, else the name as it is written there.
+    `person` is the number behind # where the table has one, else the name as it is written there. Raise OwnCase for an
+    officer who would give the own results to somebody else.
     """
     require_right(archive.federation, by, Right.RATE)
     archive = _in_state(archive, ArchiveState.WAITING)
@@ -175,6 +176,9 @@ def name_in_archive(
         raise UnknownPersonOfFile
     if player is None:
         [player] = _added([people[person]])
+    before = archive.people.get(person)
+    if before is not None and before != player.uid:
+        require_nobody_among(archive.federation, by, [before])
     archive.people = {**archive.people, person: player.uid}
     archive.save(update_fields=["people"])
     log.append(PersonNamed(archive.uid, player=player.uid), of=archive.federation, by=by, rows=[archive])
@@ -202,7 +206,7 @@ def import_archive(archive: Archive, *, by: Player | None) -> Archive:
     """Bring an archive into the feed, or make its positions readable; all of it or nothing.
 
     Raise PeopleUnnamed while somebody is unnamed, RowsRefused for a line with one player on both sides or a match that
-    another archive has, and OwnCase for an officer who stands in it and entered it alone.
+    another archive has, and OwnCase for an officer who stands in it and entered it, or while another one does not.
     """
     require_right(archive.federation, by, Right.RATE)
     archive = _in_state(archive, ArchiveState.WAITING)
@@ -212,6 +216,10 @@ def import_archive(archive: Archive, *, by: Player | None) -> Archive:
         raise PeopleUnnamed(names=", ".join(unnamed[:5]), count=len(unnamed))
     if by is not None and by.pk == archive.sent_by_id:
         require_nobody_among(archive.federation, by, archive.people.values())
+    # Whoever names the people of a table that another officer has entered decides whose its results are.
+    is_own_case = own_case(
+        archive.federation, by, Right.RATE, lambda person: is_among(person, archive.people.values())
+    )
     players = _keys(set(archive.people.values()))
     archive.state, archive.imported_at, archive.imported_by = ArchiveState.IMPORTED, timezone.now(), by
     if archive.kind == ArchiveKind.POSITIONS:
@@ -219,7 +227,9 @@ def import_archive(archive: Archive, *, by: Player | None) -> Archive:
     else:
         _store_matches(archive, reading, players)
     archive.save(update_fields=["state", "imported_at", "imported_by"])
-    act = ArchiveImported(archive.uid, lines=len(reading.lines), digest=archive.digest)
+    act = ArchiveImported(
+        archive.uid, lines=len(reading.lines), digest=archive.digest, is_own_case=is_own_case
+    )
     log.append(act, of=archive.federation, by=by, rows=[archive])
     return archive
 

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import Player
 from tournaments.actions.federations import log
-from tournaments.actions.federations.rights import require_nobody_among, require_right
+from tournaments.actions.federations.rights import (
+    is_among,
+    is_own_event,
+    own_case,
+    require_nobody_among,
+    require_right,
+)
 from tournaments.actions.feed.writing import write_file
 from tournaments.actions.fields import check_fields
 from tournaments.actions.permissions import require_reason
-from tournaments.acts import Act
+from tournaments.acts import Absent, Act
 from tournaments.acts.exchange import (
     PersonNamed,
     ResultsAccepted,
@@ -51,6 +59,7 @@ from tournaments.exchange import (
 )
 from tournaments.models import (
     AcceptedMatch,
+    Event,
     Federation,
     Right,
     Submission,
@@ -160,7 +169,8 @@ def name_person(
 ) -> Submission:
     """Identify a person of the file: as a player here, or without `player` as a new one with the uid of the file.
 
-    A person who came with another file, or is identified again, is the same player.
+    A person who came with another file, or is identified again, is the same player. Raise OwnCase for an officer who
+    would give the own results to somebody else.
     """
     require_right(submission.federation, by, Right.RATE)
     submission = _waiting(submission)
@@ -169,6 +179,9 @@ def name_person(
         raise UnknownPersonOfFile
     if player is None:
         player = _newcomer(rows[person])
+    before = submission.people.get(person)
+    if before is not None and before != player.uid:
+        require_nobody_among(submission.federation, by, [before])
     submission.people = {**submission.people, person: player.uid}
     submission.save(update_fields=["people"])
     act = PersonNamed(submission.uid, player=player.uid)
@@ -181,7 +194,7 @@ def accept_results(submission: Submission, *, by: Player | None) -> Submission:
     """Accept a result file: its matches are in force, and those of an earlier file of the event no more.
 
     Raise PeopleUnnamed while somebody is unknown, OnePersonTwice where both sides of a match are one person, and OwnCase
-    for an officer who played.
+    for an officer who takes part in the event, now or by a file that is in force, while another one does not.
     """
     require_right(submission.federation, by, Right.RATE)
     submission = _waiting(submission, states=(SubmissionState.SUBMITTED,))
@@ -190,15 +203,9 @@ def accept_results(submission: Submission, *, by: Player | None) -> Submission:
     if unnamed:
         raise PeopleUnnamed(names=", ".join(unnamed[:5]), count=len(unnamed))
     _require_two_sides(submission, results)
-    require_nobody_among(submission.federation, by, submission.people.values())
+    is_own_case = _own_case(submission, by)
     _require_own_matches(submission.federation, results)
-    earlier = list(
-        Submission.objects.filter(
-            federation=submission.federation,
-            event_uid=submission.event_uid,
-            state=SubmissionState.ACCEPTED,
-        )
-    )
+    earlier = list(_in_force(submission))
     before = AcceptedMatch.objects.filter(submission__in=earlier)
     matches = {*before.values_list("match_uid", flat=True), *(row.match for row in results.matches)}
     before.delete()
@@ -206,7 +213,12 @@ def accept_results(submission: Submission, *, by: Player | None) -> Submission:
     AcceptedMatch.objects.bulk_create(_accepted(submission, row) for row in results.matches)
     now = timezone.now()
     write_file(AcceptedFile(submission, results, submission.people, now), sorted(matches))
-    act = ResultsAccepted(submission.uid, event=submission.event_uid, matches=len(results.matches))
+    act = ResultsAccepted(
+        submission.uid,
+        event=submission.event_uid,
+        matches=len(results.matches),
+        is_own_case=is_own_case,
+    )
     enqueue(Job.EVENT_RATED, submission_id=submission.pk)
     return _decide(submission, act, SubmissionState.ACCEPTED, by=by, others=earlier, at=now)
 
@@ -223,12 +235,12 @@ def ask_back_results(submission: Submission, *, by: Player | None, reason: str) 
 
 @transaction.atomic
 def refuse_results(submission: Submission, *, by: Player | None, reason: str) -> Submission:
-    """Refuse a result file for good, with a reason; raise OwnCase for an officer who played."""
+    """Refuse a result file for good, with a reason; raise OwnCase as `accept_results`."""
     text = require_reason(reason)
     require_right(submission.federation, by, Right.RATE)
     submission = _waiting(submission)
-    require_nobody_among(submission.federation, by, submission.people.values())
-    act = ResultsRefused(submission.uid, event=submission.event_uid)
+    is_own_case = _own_case(submission, by)
+    act = ResultsRefused(submission.uid, event=submission.event_uid, is_own_case=is_own_case)
     return _decide(submission, act, SubmissionState.REFUSED, by=by, reason=text)
 
 
@@ -247,6 +259,27 @@ def _decide(
     submission.save(update_fields=["state", "reason", "decided_at", "decided_by"])
     log.append(act, of=submission.federation, by=by, rows=[submission, *others])
     return submission
+
+
+def _in_force(submission: Submission) -> QuerySet[Submission]:
+    """Return the accepted file of the event of a submission."""
+    return Submission.objects.filter(
+        federation=submission.federation, event_uid=submission.event_uid, state=SubmissionState.ACCEPTED
+    )
+
+
+def _own_case(submission: Submission, by: Player | None) -> Literal[True] | Absent:
+    """Return whether `by` decides on a file of an own event, as `own_case`; raise OwnCase.
+
+    Who played says the file, or the one in force, whose results it would replace; who directs, an event that is here.
+    """
+    people = {uid for one in (submission, *_in_force(submission)) for uid in one.people.values()}
+    event = Event.objects.filter(uid=submission.event_uid).first()
+
+    def is_own(person: Player) -> bool:
+        return is_among(person, people) or (event is not None and is_own_event(event, person))
+
+    return own_case(submission.federation, by, Right.RATE, is_own)
 
 
 def _waiting(submission: Submission, *, states: Sequence[SubmissionState] = _WAITING) -> Submission:

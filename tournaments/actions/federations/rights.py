@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Literal
 
-from matches.models import Player, is_same_person, rows_of_person
+from django.db.models import Q
+
+from matches.models import Match, Player, is_same_person, rows_of_person
+from tournaments.acts import ABSENT, Absent
+from tournaments.acts.tournaments import Appointed, TournamentCreated
 from tournaments.errors.federations import NotAnOfficer, OwnCase
-from tournaments.models import RIGHTS, Federation, OfficeKind, Officer, Right, TokenScope, token_of
+from tournaments.models import (
+    RIGHTS,
+    EntrantPlayer,
+    Event,
+    Federation,
+    LogEntry,
+    OfficeKind,
+    Officer,
+    Right,
+    Role,
+    TokenScope,
+    token_of,
+)
+from tournaments.queries.event_rows import MATCH_BEGUN
 
 
 def rights_of(player: Player, federation: Federation, *, is_reading: bool = False) -> frozenset[Right]:
@@ -43,17 +61,51 @@ def require_other_person(federation: Federation, by: Player | None, player: Play
         raise OwnCase(federation=federation.name)
 
 
-def is_only_officer(federation: Federation, by: Player, right: Right) -> bool:
-    """Whether nobody else in office has a right, so that an officer decides on a case of their own."""
+def is_own_event(event: Event, person: Player) -> bool:
+    """Whether a person plays in an event or has played there, or holds or has held an office of its tournament.
+
+    What somebody did there stays, so that nobody leaves before a decision on it.
+    """
+    rows = rows_of_person(person.person_key)
+    entries = EntrantPlayer.objects.filter(event=event, entrant__withdrawn_at=None, player__in=rows)
+    matches = Match.objects.filter(MATCH_BEGUN, pairing__stage__event=event, cancelled_at=None)
+    played = matches.filter(Q(one__members__player__in=rows) | Q(two__members__player__in=rows))
+    uids = Player.objects.filter(pk__in=rows).values("uid")
+    appointed = Q(code=Appointed.code, subject__in=uids) | Q(code=TournamentCreated.code, by__in=rows)
+    offices = LogEntry.objects.filter(appointed, tournament=event.tournament_id)
+    roles = Role.objects.filter(tournament=event.tournament_id, player__in=rows)
+    return any(found.exists() for found in (entries, played, roles, offices))
+
+
+def _other_officers(federation: Federation, by: Player, right: Right) -> list[Player]:
+    """Return everybody else in office who has a right."""
     kinds = [kind for kind, rights in RIGHTS.items() if right in rights]
     officers = Officer.objects.filter(federation=federation, kind__in=kinds, ended_at=None)
-    return not officers.exclude(player__in=rows_of_person(by.person_key)).exists()
+    others = officers.exclude(player__in=rows_of_person(by.person_key)).select_related("player")
+    return [officer.player for officer in others.order_by("pk")]
 
 
 def require_nobody_among(federation: Federation, by: Player | None, people: Collection[str]) -> None:
     """Raise OwnCase if an officer, or somebody merged into them, is among the people with these uids."""
-    if by is None:
-        return
-    own = Player.objects.filter(pk__in=rows_of_person(by.person_key)).values_list("uid", flat=True)
-    if not set(people).isdisjoint(own):
+    if by is not None and is_among(by, people):
         raise OwnCase(federation=federation.name)
+
+
+def is_among(person: Player, people: Collection[str]) -> bool:
+    """Whether a person, or somebody merged into them, is among the people with these uids."""
+    own = Player.objects.filter(pk__in=rows_of_person(person.person_key)).values_list("uid", flat=True)
+    return not set(people).isdisjoint(own)
+
+
+def own_case(
+    federation: Federation, by: Player | None, right: Right, is_own: Callable[[Player], bool]
+) -> Literal[True] | Absent:
+    """Return True where an officer decides on an own case because nobody else can; absent for any other case.
+
+    Of officers whom it all concerns any one decides, or nobody could. Raise OwnCase where another one could.
+    """
+    if by is None or not is_own(by):
+        return ABSENT
+    if not all(is_own(other) for other in _other_officers(federation, by, right)):
+        raise OwnCase(federation=federation.name)
+    return True

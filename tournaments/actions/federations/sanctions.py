@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Player, rows_of_person
+from matches.models import Player
 from tournaments import notices
 from tournaments.actions import log as tournament_log
 from tournaments.actions.fields import check_fields
@@ -22,11 +23,11 @@ from tournaments.acts.federations import (
     SanctionRequested,
     SanctionWithdrawn,
 )
-from tournaments.errors.federations import OwnCase, SanctionDecided, SanctionNotAsked, SanctionOpen
-from tournaments.models import EntrantPlayer, Event, Federation, Right, Role, Sanction, SanctionState
+from tournaments.errors.federations import SanctionDecided, SanctionNotAsked, SanctionOpen
+from tournaments.models import Event, Federation, Right, Sanction, SanctionState
 
 from . import log
-from .rights import is_only_officer, require_right
+from .rights import is_own_event, own_case, require_right
 
 _UNDECIDED = (SanctionState.REQUESTED, SanctionState.WITHDRAWN)
 
@@ -79,8 +80,8 @@ def grant_sanction(
 ) -> Sanction:
     """Sanction an event with a class and a weight, or change them; what is left out stays, at first none and 1.
 
-    Raise SanctionNotAsked for one that its director has withdrawn, and OwnCase for an officer who plays in it, or holds
-    an office of the tournament, while another one is there.
+    Raise SanctionNotAsked for one that its director has withdrawn, and OwnCase for an officer who takes part in it,
+    as a player or by an office of the tournament, while another one does not.
     """
     sanction, is_own_case = _locked_for_officer(sanction, by=by)
     was_granted, before = sanction.state == SanctionState.GRANTED, (sanction.event_class, sanction.weight)
@@ -130,21 +131,8 @@ def _locked_for_officer(sanction: Sanction, *, by: Player | None) -> tuple[Sanct
     row = _locked(sanction)
     if row.state == SanctionState.WITHDRAWN:
         raise SanctionNotAsked(event=row.event.name, federation=row.federation.name)
-    if by is None or not _concerns(row.event, by):
-        return row, ABSENT
-    if not is_only_officer(row.federation, by, Right.RATE):
-        raise OwnCase(federation=row.federation.name)
-    return row, True
-
-
-def _concerns(event: Event, player: Player) -> bool:
-    """Whether a person plays in an event, or holds an office of its tournament."""
-    rows = rows_of_person(player.person_key)
-    entries = EntrantPlayer.objects.filter(event=event, entrant__withdrawn_at=None)
-    return (
-        entries.filter(player__in=rows).exists()
-        or Role.objects.filter(tournament=event.tournament_id, player__in=rows).exists()
-    )
+    is_own = partial(is_own_event, row.event)
+    return row, own_case(row.federation, by, Right.RATE, is_own)
 
 
 def _locked(sanction: Sanction) -> Sanction:
