@@ -20,8 +20,10 @@ from matches.errors import (
     VotesBegun,
 )
 from matches.models import Appeal, AppealDecision, Dispute, Match, Player
+from rules.match import Side
 from tests import factories
 from tests.tournaments.results_seen import fresh, last_entry, notices_to
+from tests.tournaments.team_matches import captain_of, match_with_boards
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.disputes import appeals
@@ -31,6 +33,7 @@ from tournaments.errors.common import Forbidden, ReasonMissing
 from tournaments.errors.draws import MatchBegun
 from tournaments.errors.results import OwnRuling
 from tournaments.models import LogEntry, RoleKind
+from tournaments.queries.entrants.teams import members_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.decided_above]
 
@@ -165,6 +168,21 @@ class TestACommittee:
                 appeals.name_committee(appeal, by=game.director, members=[*panel(2), unfit])
 
     @pytest.mark.both_databases
+    def test_is_without_the_teams_of_a_board_and_whoever_appealed(self) -> None:
+        match, boards = match_with_boards()
+        game = factories.around(boards[-1])
+        results.report(game.match, by=game.one, score=(7, 0))
+        results.report(game.match, by=game.two, score=(1, 7), insist=True)
+        dispute = game.match.disputes.get()
+        results.rule(dispute, by=game.director, reason="The slip.", clause="TR 5.2", score=(7, 4))
+        dispute.refresh_from_db()
+        appellant = factories.director("Odile Other")
+        lifecycle.appoint(game.stage.event.tournament, appellant, kind=RoleKind.DIRECTOR, by=game.director)
+        appeal = appeals.appeal(dispute, by=appellant, reason="Nobody asked me.")
+        for member in (captain_of(match, "one"), members_of(match, Side.TWO)[-1], appellant):
+            with pytest.raises(InvalidCommittee):
+                appeals.name_committee(appeal, by=appellant, members=[member, *panel(2)])
+
     def test_with_club_mates_needs_that_somebody_insists(self) -> None:
         game, appeal = game_with_appeal()
         Player.objects.filter(pk=game.one.pk).update(club=" Lyon  BG")

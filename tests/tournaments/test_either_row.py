@@ -92,6 +92,14 @@ def case() -> Case:
 Call = Callable[[Case, Player], object]
 # What is done with a player, by the action: where the person is in already, and where not.
 CALLS: Mapping[str, list[Call]] = {
+    "federations.rights.is_own_event": [
+        lambda case, who: rights.is_own_event(case.singles.event, who),
+        lambda case, who: rights.is_own_event(case.fresh, who),
+    ],
+    "federations.rights.is_among": [
+        lambda case, who: rights.is_among(who, [case.row.uid]),
+        lambda case, who: rights.is_among(who, [case.account.uid]),
+    ],
     "entrants.registration.enter": [
         lambda case, who: registration.enter(case.singles.event, by=case.boss, players=[who]),
         lambda case, who: registration.enter(case.fresh, by=case.boss, players=[who]),
@@ -311,6 +319,7 @@ OUTSIDE: Mapping[str, str] = {
             "entrants.entry_rules.entry_numbers",
             "entrants.entry_rules.require_eligible",
             "entrants.teams.member_among",
+            "federations.rights.own_case",
             "people.consents.consents_of",
             "people.consents.note",
             "people.publicity.tell",
@@ -355,6 +364,7 @@ OUTSIDE: Mapping[str, str] = {
             "disputes.appeals.vote",
             "matches.actions.appeals.name_committee",
             "matches.actions.appeals.vote",
+            "matches.actions.appeals.require_majority",
             "entrants.teams.name_lineup",
         ),
         _TRIED,

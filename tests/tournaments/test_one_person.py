@@ -83,6 +83,30 @@ class TestCommittee:
         with pytest.raises(InvalidCommittee, match="director who ruled"):
             appeals.name_committee(appeal, by=game.director, members=[ruler, *panel(2)])
 
+    @pytest.mark.parametrize("who", ["player", "ruler", "member"])
+    def test_nothing_is_decided_once_a_merge_makes_a_member_unsuitable(self, who: str) -> None:
+        game, appeal = game_with_appeal()
+        tournament = game.stage.event.tournament
+        director = factories.director()
+        lifecycle.appoint(tournament, director, kind=RoleKind.DIRECTOR, by=game.director)
+        members = panel(3)
+        appeals.name_committee(appeal, by=director, members=members)
+        for member in members[1:]:
+            appeals.vote(appeal, by=member, member=member, vote="overturn")
+        federation = factories.federation()
+        row = {"player": game.two, "ruler": game.director, "member": members[1]}[who]
+        one, two = (members[0], row) if who == "ruler" else (row, members[0])
+        merge(one, two, federation)
+        for act in (
+            lambda: appeals.vote(appeal, by=two, member=members[0], vote="overturn"),
+            lambda: appeals.decide(appeal, by=director, reason="Clear."),
+        ):
+            with pytest.raises(InvalidCommittee, match="Name another committee"):
+                act()
+        others = panel(3)
+        appeals.name_committee(appeal, by=director, members=others)
+        assert {seat.player for seat in appeal.committee.all()} == {*others}
+
     def test_one_person_has_one_seat(self) -> None:
         game, appeal = game_with_appeal()
         walk_in = factories.player()

@@ -28,6 +28,7 @@ from matches.models import (
     Match,
     Player,
     Ruling,
+    SideMember,
     Vote,
     is_same_person,
     rows_of_person,
@@ -43,7 +44,7 @@ from tournaments.acts import Act
 from tournaments.acts.disputes import AppealClosed, AppealWithdrawn, CommitteeNamed, RulingAppealed, VoteCast
 from tournaments.errors.common import Forbidden, NotSignedIn
 from tournaments.errors.results import OwnMatchRuling, OwnRuling
-from tournaments.models import DIRECT, Origin
+from tournaments.models import DIRECT, Origin, pairing_of
 from tournaments.queries.draws.follow_ups import follow_ups
 from tournaments.queries.entrants.teams import voice_of
 
@@ -87,7 +88,7 @@ def name_committee(
     _require_other_ruler(appeal, by)
     with _on_appeal(appeal, by=by) as (current, acts):
         before = {seat.pk for seat in current.committee.all()}
-        appeals.name_committee(current, members, by=by, overrides=overrides)
+        appeals.name_committee(current, members, players=_players_of(current), by=by, overrides=overrides)
         if before != set(current.committee.values_list("pk", flat=True)):
             notices.committee_named(current)
             uids = tuple(member.uid for member in members)
@@ -110,7 +111,7 @@ def vote(
     with _on_appeal(appeal, by=by, origin=origin) as (current, acts):
         seats = current.committee.filter(player__in=rows_of_person(member.person_key))
         before = seats.values_list("vote", flat=True).first()
-        seat = appeals.vote(current, by=by, member=member, vote=Vote(vote))
+        seat = appeals.vote(current, by=by, member=member, vote=Vote(vote), players=_players_of(current))
         if seat.vote != before:
             acts.append(VoteCast(current.ruling.match.uid, appeal=current.uid, member=seat.player.uid))
     return seat
@@ -135,7 +136,7 @@ def decide(
     _require_other_ruler(appeal, by)
     why = require_reason(text_within(reason, LONG_TEXT))
     with _on_appeal(appeal, by=by, locks_event=True) as (current, acts):
-        decision = appeals.require_majority(current)
+        decision = appeals.require_majority(current, players=_players_of(current))
         ruling: Ruling | None = None
         if result:
             if decision is not AppealDecision.OVERTURNED:
@@ -204,6 +205,15 @@ def _require_other_ruler(appeal: Appeal, by: Player | None) -> None:
         others = other_rulers(match, by=by)
         if others:
             raise OwnRuling(directors=", ".join(person.name for person in others))
+
+
+def _players_of(appeal: Appeal) -> list[Player]:
+    """Return the players of the match of an appeal; of a board, those of both teams."""
+    match = appeal.ruling.match
+    whole = pairing_of(match).match or match
+    sides = {match.one_id, match.two_id, whole.one_id, whole.two_id}
+    members = SideMember.objects.filter(side__in=sides).select_related("player").order_by("player")
+    return list({member.player_id: member.player for member in members}.values())
 
 
 def _ruling_in_force(dispute: Dispute) -> Ruling:
