@@ -6,6 +6,7 @@ Two transactions at once may both take the last use where no lock of a tournamen
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 from collections.abc import Iterable
@@ -15,6 +16,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.encoding import punycode
 
 from matches.models import Player
 
@@ -25,8 +27,9 @@ from .models import AccessLink, BudgetUse, Notice, NoticeCode, Role, RoleKind, T
 # A budget of the settings, and whose it is.
 Use = tuple[str, str]
 
-# What an address has before its host and behind a plus.
+# What an address has before its host and behind a plus, and what it has in quotes (RFC 5321, 4.1.2).
 _DETAIL = re.compile(r"(?<=[^\s@])\+[^\s@]*(?=@)")
+_QUOTED = re.compile(r'"((?:[^"\\@]|\\[^@])*)"(?=@[^@]*$)')
 # Under this name stand the mails that a budget has kept back.
 _UNMAILED = "unmailed"
 _REGISTRATIONS = frozenset({NoticeCode.REGISTERED, NoticeCode.PARTNER_ASKED, NoticeCode.PARTNERED})
@@ -76,9 +79,15 @@ def without_room(uses: Iterable[Use]) -> str:
 def key_of(who: str) -> str:
     """Return the keyed hash by which an address, a person or a link is counted.
 
-    An address counts without what stands behind a plus, because `vera+1@example.org` reaches Vera (RFC 5233).
+    An address counts without what stands behind a plus, because `vera+1@example.org` reaches Vera (RFC 5233). Quotes and
+    the letters of its host make no other address.
     """
-    plain = _DETAIL.sub("", who.strip().casefold())
+    user, at, host = who.strip().casefold().rpartition("@")
+    # What is no host counts as it is written, and no mail goes there.
+    with contextlib.suppress(UnicodeError):
+        host = punycode(host)
+    plain = _QUOTED.sub(lambda found: re.sub(r"\\(.)", r"\1", found[1]), f"{user}{at}{host}")
+    plain = _DETAIL.sub("", plain)
     return salted_hmac("tournaments.budgets", plain, algorithm="sha256").hexdigest()
 
 
@@ -96,32 +105,38 @@ def spend_link_mail(tournament: Tournament, player: Player, *, address: str) -> 
 
     Raise AddressUnconfirmed, LinkMailTooSoon, TooManyLinkMails or TooManyNewAddresses.
     """
-    who = f"{tournament.uid} {player.current.uid}"
+    person, owner = player.current.uid, _owner_of(tournament)
     if not is_confirmed(address):
         spend("link_to_new_address", address, refusal=AddressUnconfirmed, player=player.name)
-        spend("new_addresses", _owner_of(tournament), refusal=TooManyNewAddresses)
-    spend("link_mail", who, refusal=LinkMailTooSoon, player=player.name)
-    spend("link_mails", who, refusal=TooManyLinkMails, player=player.name)
+        spend("new_addresses", owner, refusal=TooManyNewAddresses)
+    spend("link_mail", f"{tournament.uid} {person}", refusal=LinkMailTooSoon, player=player.name)
+    # By owner, because anybody opens as many tournaments as they like.
+    spend("link_mails", f"{owner} {person}", refusal=TooManyLinkMails, player=player.name)
     spend("link_mails_to_address", address, refusal=TooManyLinkMails, player=player.name)
 
 
 def uses_of_notice(notice: Notice, *, address: str) -> list[Use]:
     """Return the uses of the mail for a notice.
 
-    Notices about a match have a budget of their own, which nobody who plays meets. Messages are words and addresses
-    that a desk has typed, so they have few.
+    Notices about a match have a budget of their own, which nobody who plays meets, and to a new address that of a day's
+    matches. Messages are words and addresses that a desk has typed, so they have few.
     """
     if notice.match_id is not None:
-        return [("match_notices", address)]
+        is_typed = not is_confirmed(address)
+        return [
+            ("match_notices", address),
+            *([("match_notices_to_new_address", address)] if is_typed else []),
+        ]
     if notice.code not in _REGISTRATIONS | {NoticeCode.MESSAGE} or notice.tournament is None:
         return uses_of_page(address)
     uses, is_new = [("notices", address)], not is_confirmed(address)
     budget = "registration_mails" if notice.code in _REGISTRATIONS else "messages"
-    # By address, because a desk types one for as many players as it likes.
-    uses.append((budget, f"{notice.tournament.uid} {address}"))
+    # By address, because a desk types one for as many players as it likes, and by owner, as mails with links.
+    owner = _owner_of(notice.tournament)
+    uses.append((budget, f"{owner} {address}"))
     if is_new:
         to_new = "registration_to_new_address" if notice.code in _REGISTRATIONS else "message_to_new_address"
-        uses += [(to_new, address), ("new_addresses", _owner_of(notice.tournament))]
+        uses += [(to_new, address), ("new_addresses", owner)]
     return uses
 
 

@@ -41,6 +41,7 @@ from tournaments.models import (
     Event,
     Notice,
     NoticeCode,
+    OutboxJob,
     Tournament,
     Visibility,
 )
@@ -152,6 +153,21 @@ class TestMailsWithLinks:
                 sent += 1
         assert sent == 11
 
+    def test_many_tournaments_of_one_owner_make_three_mails(self, entrant: Entrant) -> None:
+        player, owner = _player(entrant), factories.owner(entrant.event.tournament)
+        with time_machine.travel(timezone.now(), tick=False):
+            _confirm(player, entrant.event.tournament)
+            sent = 1
+            for _number in range(20):
+                event = factories.event(factories.tournament(by=owner, visibility=Visibility.UNLISTED))
+                registration.enter(event, by=None, players=[player])
+                try:
+                    _link(event.tournament, player)
+                except TooManyLinkMails:
+                    continue
+                sent += 1
+        assert sent == 3
+
     def test_the_api_says_when_to_come_back_in_the_language_of_the_reader(self, entrant: Entrant) -> None:
         caller = Caller(factories.owner(entrant.event.tournament), language="fr")
         first, second = (caller.post(f"entrants/{entrant.uid}/links/mail/") for _time in range(2))
@@ -231,6 +247,18 @@ class TestNotices:
         run_jobs()
         assert sum("Call" in str(one.body) for one in mail.outbox) == 1
 
+    def test_many_tournaments_of_one_owner_send_three_messages_and_three_registrations(
+        self, run_jobs: RunJobs
+    ) -> None:
+        player, owner = factories.player(email=_ADDRESS), factories.director()
+        for _number in range(9):
+            event = factories.event(factories.tournament(by=owner))
+            entrant = registration.enter(event, by=None, players=[player])
+            together.send_message(event.tournament, by=None, entrants=[entrant], message="Call")
+        run_jobs()
+        calls = sum("Call" in str(one.body) for one in mail.outbox)
+        assert (len(mail.outbox) - calls, calls) == (3, 3)
+
     def test_players_with_one_address_are_one_to_mail(self, run_jobs: RunJobs) -> None:
         """A desk enters as many players with somebody's address as it likes."""
         factories.player(email=_ADDRESS)
@@ -257,6 +285,34 @@ class TestNotices:
         assert sum("You are registered" in str(one.body) for one in mail.outbox) == 1
         assert budgets.key_of("+1@example.org") != budgets.key_of("+2@example.org")
 
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [
+            (_ADDRESS, '"vera"@Example.org'),
+            (_ADDRESS, '"v\\era"@example.org'),
+            (_ADDRESS, '"vera+2"@example.org'),
+            ("vera@exämple.org", "Vera@xn--exmple-cua.org"),
+        ],
+    )
+    def test_an_address_that_is_written_otherwise_is_the_same(
+        self, one: str, other: str, run_jobs: RunJobs
+    ) -> None:
+        event = factories.event()
+        for name, email in (("Vera Vogel", one), ("Vera Fink", other)):
+            registration.walk_in(event, by=None, name=name, email=email)
+        run_jobs()
+        assert len(mail.outbox) == 1
+        assert budgets.key_of("vera@example.org") != budgets.key_of('"vera@example.org"@example.org')
+
+    @pytest.mark.parametrize(("host", "mails"), [("exämple.org", 1), ("ex\ue000mple.org", 0)])
+    def test_a_host_with_letters_of_its_own_is_written_in_ascii_or_given_up(
+        self, host: str, mails: int, run_jobs: RunJobs
+    ) -> None:
+        registration.walk_in(factories.event(), by=None, name="Vera Vogel", email=f"vera@{host}")
+        run_jobs()
+        assert [str(one.to[0]) for one in mail.outbox] == ["Vera Vogel <vera@xn--exmple-cua.org>"][:mails]
+        assert not OutboxJob.objects.exclude(last_error="").exists()
+
     def test_of_sixty_notices_of_an_event_three_are_mailed_to_a_new_address(
         self, entrant: Entrant, run_jobs: RunJobs
     ) -> None:
@@ -268,15 +324,21 @@ class TestNotices:
         run_jobs()
         assert len(mail.outbox) == 3
 
-    def test_who_plays_misses_no_mail(self, run_jobs: RunJobs) -> None:
-        """A whole day of calls leaves, whatever else was mailed."""
+    @pytest.mark.parametrize(("is_new", "mails"), [(True, 20), (False, 100)])
+    def test_who_plays_misses_no_mail_and_an_address_that_nobody_has_confirmed_gets_those_of_a_day(
+        self, is_new: bool, mails: int, run_jobs: RunJobs
+    ) -> None:
+        """A desk that types an address of a stranger calls the match as often as it likes."""
         game = factories.open_match()
-        game.one.contact_email = _ADDRESS
+        if is_new:
+            game.one.contact_email = _ADDRESS
+        else:
+            game.one.email = _ADDRESS
         game.one.save()
         for table in range(100):
             notices.match_on(game.match, table=str(table))
         run_jobs()
-        assert sum("is on" in message.body for message in mail.outbox) == 100
+        assert sum("is on" in message.body for message in mail.outbox) == mails
 
     def test_beyond_the_budget_of_matches_nothing_is_mailed(
         self, run_jobs: RunJobs, settings: Settings

@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import formats, timezone, translation
+from django.utils.encoding import punycode
 
 from matches.database.repeating import repeat_while_busy
 from matches.models import Player
@@ -67,19 +68,29 @@ def mail(notice_id: int) -> None:
                 "tournament": tournament,
             },
         )
-    message = EmailMessage(
-        subject=f"{tournament}{colon} {content.subject}",
-        body=body,
-        to=[formataddr((recipient_name(recipient), address))],
-        headers={"Message-ID": _message_id("notice", notice.uid)},
-    )
     try:
-        send(message)
+        send(
+            EmailMessage(
+                subject=f"{tournament}{colon} {content.subject}",
+                body=body,
+                to=[_mailbox(recipient, address)],
+                headers={"Message-ID": _message_id("notice", notice.uid)},
+            )
+        )
     except MailRefused as error:
         # The notice is read on the pages; the same mail would be refused again.
         logger.warning("The mail server refuses the notice %s: %s", notice.uid, error)
         return
     _mark_mailed(Notice.objects.filter(pk=notice.pk), uses)
+
+
+def _mailbox(recipient: Player, address: str) -> str:
+    """Return name and address as a header has them, with the host in ASCII; raise MailRefused for what is no host."""
+    user, _at, host = address.rpartition("@")
+    try:
+        return formataddr((recipient_name(recipient), f"{user}@{punycode(host)}"))
+    except UnicodeError as error:
+        raise MailRefused(str(error)) from error
 
 
 def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tuple[str, str]:

@@ -30,13 +30,16 @@ class MailServerAway(Exception):
 
 
 class MailRefused(Exception):
-    """The mail server refuses this mail permanently, most often because of its address."""
+    """The mail server refuses this mail permanently, or its address cannot be written."""
 
 
 def send(message: EmailMessage) -> None:
     """Send a message; raise `MailServerAway`, `MailRefused`, or a temporary SMTP error."""
     try:
         message.send()
+    except UnicodeError as error:
+        # The host of the address has letters that no name of a host has.
+        raise MailRefused(str(error)) from error
     except smtplib.SMTPRecipientsRefused as error:
         codes = [code for code, _words in error.recipients.values()]
         if all(code >= 500 for code in codes):

@@ -445,15 +445,16 @@ _HOUR, _DAY, _MONTH = 60 * 60, 24 * 60 * 60, 30 * 24 * 60 * 60
 # How many in how many seconds (tournaments/budgets.py), counted in the database; None is without limit. A new address is
 # one with which nobody has signed up, and of which nobody has opened a mailed link.
 BUDGETS: dict[str, tuple[int, int] | None] = {
-    # Mails with a private link or the code of a claim: to a player of a tournament, to an address, to a new address.
+    # Mails with a private link or the code of a claim: to a player of a tournament, to a player by the tournaments of one
+    # owner, to an address, to a new address.
     "link_mail": (1, 10 * 60),
     "link_mails": (3, _DAY),
     "link_mails_to_address": (12, _DAY),
     "link_to_new_address": (1, _MONTH),
-    # Mails of a tournament that say one is registered: to an address, and to a new one.
+    # Mails of the tournaments of one owner that say one is registered: to an address, and to a new one.
     "registration_mails": (3, _DAY),
     "registration_to_new_address": (1, _MONTH),
-    # Messages of a tournament's desk, which types words and addresses: to an address, and to a new one.
+    # Messages of the desks of one owner, who type words and addresses: to an address, and to a new one.
     "messages": (3, _DAY),
     "message_to_new_address": (1, _MONTH),
     # New addresses to which the tournaments of one owner mail.
@@ -461,9 +462,10 @@ BUDGETS: dict[str, tuple[int, int] | None] = {
     # Invitations to an address, and by one person.
     "invitations_to_address": (3, _DAY),
     "invitations": (50, _DAY),
-    # Other mails to an address: about its matches, about anything else, the same to a new address, and of one kind about
-    # its account.
+    # Other mails to an address: about its matches, the same to a new address, about anything else, the same to a new
+    # address, and of one kind about its account.
     "match_notices": (200, _DAY),
+    "match_notices_to_new_address": (20, _DAY),
     "notices": (40, _DAY),
     "notices_to_new_address": (3, _DAY),
     "account_mails": (10, _DAY),
