@@ -111,6 +111,51 @@ def test_a_hidden_name_with_a_profile_is_found_by_no_other_desk(hall: Event, set
     assert not is_found(by_box, hall, "Vic Public")
 
 
+def enter_at_desk(event: Event, uid: str) -> int:
+    boss = Visitor(factories.owner(event.tournament))
+    page = boss.send(
+        "desk_register", event.tournament.uid, do=f"enter:{uid}:{event.uid}", q="Vera", for_q="Vera"
+    )
+    return int(page.status)
+
+
+def enter_on_list(event: Event, uid: str) -> int:
+    boss = Visitor(factories.owner(event.tournament))
+    page = boss.send("desk_entrants", event.uid, do=f"enter:{uid}", q="Vera", for_q="Vera")
+    return int(page.status)
+
+
+def enter_by_api(event: Event, uid: str) -> int:
+    return (
+        Caller(factories.owner(event.tournament))
+        .post(f"events/{event.uid}/entrants/", {"players": [uid]})
+        .status
+    )
+
+
+def receive_by_api(event: Event, uid: str) -> int:
+    caller = Caller(factories.owner(event.tournament))
+    return caller.post(f"events/{event.uid}/reception/", {"players": [uid]}).status
+
+
+DOORS = {door.__name__: door for door in (enter_at_desk, enter_on_list, enter_by_api, receive_by_api)}
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_an_id_enters_whom_the_desk_finds_and_nobody_else(
+    hall: Event, door: Callable[[Event, str], int], settings: LazySettings
+) -> None:
+    """A public page has the id beside the pseudonym, and a desk reads the name of whom it has entered."""
+    settings.PERSON_SEARCH = "own"
+    owner = factories.owner(hall.tournament)
+    Player.objects.filter(name="Vic Public").update(public_name="Fox", pseudonym="Fox", public_as="pseudonym")
+    for name in ("Vic Public", "Vera Minor"):
+        assert door(hall, uid_of(name)) in (400, 404)
+    assert not hall.entrants.exists()
+    assert door(hall, owner.uid) < 400
+    assert [entrant.side.players.get() for entrant in hall.entrants.all()] == [owner]
+
+
 def test_a_list_enters_as_somebody_new_whom_it_may_not_name(hall: Event, settings: LazySettings) -> None:
     settings.PERSON_SEARCH = "own"
     answer = Caller(factories.owner(hall.tournament)).post(

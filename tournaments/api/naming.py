@@ -66,9 +66,7 @@ def players_meant(values: Mapping[str, Any], *, of: Tournament) -> list[Player]:
     new = [words for words in values["players"] if not is_uid(words)]
     known_players.require_different(ListedPlayer(line=1, name=name) for name in new)
     return [
-        named(Player.objects.all(), words, field="players")
-        if is_uid(words)
-        else _new_player(words, values, of=of)
+        named(findable_at(of), words, field="players") if is_uid(words) else _new_player(words, values, of=of)
         for words in values["players"]
     ]
 

@@ -19,7 +19,7 @@ OWN = "own"
 
 
 def findable_at(tournament: Tournament) -> PlayerQuerySet:
-    """Return the players whom the desk of a tournament may find; no query of its own."""
+    """Return the players whom the desk of a tournament may find, by name or id; no query of its own."""
     return _findable(Role.objects.filter(tournament=tournament).order_by().values_list("player"))
 
 
@@ -29,7 +29,7 @@ def findable_by(director: Player) -> PlayerQuerySet:
 
 
 def _findable(officers: QuerySet[Role, Any] | Collection[int]) -> PlayerQuerySet:
-    """Return the players whom the desk of these officers may find; a hidden name is found by nobody with a profile."""
+    """Return the players whom the desk of these officers may find: themselves, their people, and profiles by name."""
     players = Player.objects.get_queryset()
     if settings.PERSON_SEARCH != OWN:
         return players
@@ -37,5 +37,5 @@ def _findable(officers: QuerySet[Role, Any] | Collection[int]) -> PlayerQuerySet
     entries = EntrantPlayer.objects.filter(event__tournament__in=tournaments).order_by()
     persons = entries.values(person=Coalesce("player__merged_into", "player"))
     public = public_persons().filter(public_name="").order_by().values("pk")
-    tied = Q(pk__in=persons) | Q(merged_into__in=persons)
+    tied = Q(pk__in=persons) | Q(merged_into__in=persons) | Q(pk__in=officers)
     return players.filter(tied | Q(pk__in=public) | Q(merged_into__in=public))

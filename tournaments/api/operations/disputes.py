@@ -15,6 +15,7 @@ from tournaments.actions.disputes import appeals, exhibits
 from tournaments.api.operation import Invocation, Operation, impact_of, operation
 from tournaments.api.responses.dispute_file import AppealResponse, ExhibitResponse
 from tournaments.api.responses.matches import RulingResponse, StatementResponse
+from tournaments.queries.desk_search import findable_at
 from tournaments.requests.disputes import (
     AppealRequest,
     CommitteeRequest,
@@ -95,7 +96,8 @@ def appeal_take_back(use: Invocation[Dispute, NothingRequest]) -> Appeal:
 def appeal_committee(use: Invocation[Dispute, CommitteeRequest]) -> Appeal:
     """Name three or five who neither ruled nor play the match; anew until the first vote."""
     values = use.body.given()
-    members = [get_object_or_404(Player, uid=uid) for uid in values.pop("members")]
+    findable = findable_at(access.tournament_of(use.row))
+    members = [get_object_or_404(findable, uid=uid) for uid in values.pop("members")]
     appeal = _newest(use.row)
     appeals.name_committee(appeal, by=use.by, members=members, **values)
     return appeal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from matches.models import Player, is_uid
+from matches.models import is_uid
 from tournaments import access
 from tournaments.actions.entrants import reception, registration
 from tournaments.actions.entrants.list_reading import ListedPlayer
@@ -14,6 +14,7 @@ from tournaments.api.operation import Invocation, Operation, at, at_row, operati
 from tournaments.api.responses.entrants import EntrantResponse
 from tournaments.api.responses.money import LineResponse
 from tournaments.models import CashBox, Entrant, Event, LedgerLine, Tournament
+from tournaments.queries.desk_search import findable_at
 from tournaments.requests.entrants import MaybeReasonRequest, Similar
 from tournaments.requests.reception import (
     ArrivalRequest,
@@ -26,8 +27,6 @@ from tournaments.requests.reception import (
     ReceptionRequest,
 )
 
-_BY_ID = Player.objects.all()
-
 
 def _given(use: Invocation[Any, Any]) -> dict[str, Any]:
     """Return the values of the body, with the player and the cash box that it names."""
@@ -36,7 +35,8 @@ def _given(use: Invocation[Any, Any]) -> dict[str, Any]:
         boxes = CashBox.objects.filter(tournament=access.tournament_of(use.row))
         values["box"] = named(boxes, values["box"], field="box")
     if "player" in values:
-        values["player"] = named(_BY_ID, values["player"], field="player")
+        findable = findable_at(access.tournament_of(use.row))
+        values["player"] = named(findable, values["player"], field="player")
     return values
 
 
@@ -54,9 +54,10 @@ def event_receive(use: Invocation[Event, ReceptionRequest]) -> Entrant:
     values = _given(use)
     *uids, last = values.pop("players")
     similar, club, country = values.pop("similar"), values.pop("club", ""), values.pop("country", "")
-    players = [named(_BY_ID, uid, field="players") for uid in uids]
+    findable = findable_at(use.row.tournament)
+    players = [named(findable, uid, field="players") for uid in uids]
     if is_uid(last):
-        players.append(named(_BY_ID, last, field="players"))
+        players.append(named(findable, last, field="players"))
         return reception.enter(use.row, by=use.by, players=players, **values)
     new = ListedPlayer(line=1, name=last, club=club, country=country)
     if players:

@@ -32,6 +32,7 @@ from tournaments.actions.events.problems import problem_words
 from tournaments.acts.entrants import EntrantEntered, EntrantReturned, EntrantWithdrawn
 from tournaments.errors.entrants import NotEligible, SimilarPlayers
 from tournaments.models import AccessLink, Draw, Entrant, Event, LogEntry, Registration
+from tournaments.queries.desk_search import findable_at
 from tournaments.queries.eligibility import closed_to_side, entry_check, let_in_of
 from tournaments.queries.entrants.places import places_kept
 from tournaments.queries.entrants.reentry import reentry_of
@@ -206,7 +207,7 @@ def _done(request: HttpRequest, event: Event, act: AnswerKind, *, uid: str, word
     late["let_in"] = reason_typed(request)
     match act:
         case AnswerKind.ENTER:
-            player = get_object_or_404(Player, uid=uid)
+            player = get_object_or_404(findable_at(event.tournament), uid=uid)
             entrant = registration.enter(event, by=by, players=[player], **late)
         case AnswerKind.WALK_IN:
             new = read_line(words)

@@ -21,6 +21,7 @@ from tournaments.actions.entrants import reception, registration
 from tournaments.actions.money import ledger
 from tournaments.errors.entrants import NotEligible, SimilarPlayers
 from tournaments.models import CashBox, Entrant, Event, Fee, LogEntry, Tournament
+from tournaments.queries.desk_search import findable_at
 from tournaments.queries.entrants import reception as desk
 from tournaments.queries.entrants.reception import DeskEvent
 from tournaments.queries.hall.desk import bye_holder
@@ -155,7 +156,7 @@ def _act(desk_: _Desk) -> HttpResponse:
     if code not in set(ButtonKind) or DeskInput.of(data.get("for_q", data.get("q", ""))) != desk_input:
         return _page(desk_, desk_input)
     if code == ButtonKind.PAIR:
-        player, event = _player(names), _event(desk_, names, at=1)
+        player, event = _player(desk_, names), _event(desk_, names, at=1)
         desk_.keep(pair={"player": player.uid, "event": event.uid, "is_paid": desk_input.is_paid})
         return _done(desk_)
     before = desk_.tournament.log_seq
@@ -230,7 +231,7 @@ def _do(desk_: _Desk, act: ButtonKind, names: list[str], desk_input: DeskInput) 
         here["let_in"] = reason_typed(desk_.request)
     match act:
         case ButtonKind.ENTER:
-            player, event = _player(names), _event(desk_, names, at=1)
+            player, event = _player(desk_, names), _event(desk_, names, at=1)
             reception.enter(event, by=by, players=[player], takes_bye=desk_.gives_bye_of(event), **here)
         case ButtonKind.WALK_IN | ButtonKind.ANYWAY:
             event, anyway = _event(desk_, names, at=0), act is ButtonKind.ANYWAY
@@ -240,10 +241,10 @@ def _do(desk_: _Desk, act: ButtonKind, names: list[str], desk_input: DeskInput) 
         case ButtonKind.PARTNER:
             player = _pair(desk_, names, desk_input, here)
         case ButtonKind.HERE:
-            player = _player(names)
+            player = _player(desk_, names)
             reception.arrive(player, tournament, by=by, is_paid=desk_input.is_paid, box=desk_.box)
         case ButtonKind.PAID:
-            player = _player(names)
+            player = _player(desk_, names)
             reception.pay_all(player, tournament, by=by, box=desk_.box)
         case _:
             player = _with_entrant(desk_, act, names)
@@ -265,12 +266,12 @@ def _with_entrant(desk_: _Desk, act: ButtonKind, names: list[str]) -> Player:
 def _pair(desk_: _Desk, names: list[str], desk_input: DeskInput, here: Mapping[str, Any]) -> Player:
     """Enter the player chosen before with a partner, who may be new."""
     pair = desk_.kept.get("pair") or {}
-    first = _player([pair.get("player", "")])
+    first = _player(desk_, [pair.get("player", "")])
     event = _event(desk_, [pair.get("event", "")], at=0)
     is_paid = desk_input.is_paid or pair.get("is_paid", False)
     both = {**here, "is_paid": is_paid, "takes_bye": desk_.gives_bye_of(event)}
     if names:
-        reception.enter(event, by=desk_.by, players=[first, _player(names)], **both)
+        reception.enter(event, by=desk_.by, players=[first, _player(desk_, names)], **both)
     else:
         reception.enter_with_new(event, by=desk_.by, first=first, new=desk_input.new, **both)
     return first
@@ -339,7 +340,7 @@ def _found(desk_: _Desk, desk_input: DeskInput) -> dict[str, Any]:
     context = {"tournament": desk_.tournament, "events": events, "main": main, "typed": desk_input}
     if not pair:
         return context | {"answers": answers(desk_input, events=events, main=main)}
-    first = _player([pair["player"]])
+    first = _player(desk_, [pair["player"]])
     event = next((one.event for one in events if one.event.uid == pair["event"]), None)
     if event is None:
         raise Http404
@@ -383,8 +384,8 @@ def _at(names: list[str], place: int) -> str:
     return names[place] if place < len(names) else ""
 
 
-def _player(names: list[str]) -> Player:
-    return get_object_or_404(Player, uid=_at(names, 0))
+def _player(desk_: _Desk, names: list[str]) -> Player:
+    return get_object_or_404(findable_at(desk_.tournament), uid=_at(names, 0))
 
 
 def _entrant(desk_: _Desk, names: list[str]) -> Entrant:
