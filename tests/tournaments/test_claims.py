@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 from matches.models import Player, PublicAs
 from tests import factories
+from tests.exchange.test_archives import table
 from tests.faults.push_service import PushBrowser
 from tests.tournaments.test_phones import keys_of
 from tournaments import access
@@ -21,14 +22,16 @@ from tournaments.actions import log, results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
+from tournaments.actions.exchange import archives
 from tournaments.actions.federations import merging
-from tournaments.actions.people import browsers, claims, links, phones, publicity, tokens
+from tournaments.actions.people import browsers, claims, links, naming, phones, publicity, tokens
 from tournaments.actions.people.publicity import Publicity
 from tournaments.actions.undo import undo
 from tournaments.errors.common import Forbidden, InvalidFields, WrongTournament
 from tournaments.errors.federations import BothEntered, BothPlayed, NotAnOfficer, NotInFederation
 from tournaments.errors.people import (
     AccountFirst,
+    ChoiceStands,
     ClaimAtOtherDesks,
     ClaimNotValid,
     ClaimOver,
@@ -38,6 +41,7 @@ from tournaments.errors.people import (
     MinorsAccount,
     OwnClaim,
     OwnCode,
+    PlaysAtOtherDesks,
     SignedInAlready,
 )
 from tournaments.models import (
@@ -188,6 +192,7 @@ class TestAnAccountClaims:
         federation = factories.federation()
         twin = factories.member(federation, factories.player("Walter Walkin")).player
         factories.member(federation, walter)
+        factories.sanction(tournament.events.get(), federation)
         code = code_for(walter, tournament)
         factories.merge(federation, walter, into=twin)
         with pytest.raises(ClaimNotValid):
@@ -234,6 +239,35 @@ class TestWhoMay:
         [mail] = AccountMail.objects.all()
         assert (letter.address, mail.to) == ("walter@example.org", "walter@example.org")
         assert "at " in mail.text
+
+    def test_nobody_takes_a_member_of_a_federation_by_entering_them(self, walter: Player) -> None:
+        """A member from a list, or from a file of results, plays at no desk before somebody enters them."""
+        federation, thief = factories.federation(), factories.director("Thea Thief")
+        listed, of_a_file = factories.player("Lena Listed"), factories.player("Fay File")
+        factories.member(federation, listed)
+        archive = archives.enter_archive(
+            federation, by=None, data=table("Fay,Lena,7,1998-05-02,Open"), kind="matches", source="Book"
+        )
+        for words, player in (("Fay", of_a_file), ("Lena", listed)):
+            archive = archives.name_in_archive(archive, by=None, person=words, player=player)
+        archives.import_archive(archive, by=None)
+        event = factories.event(factories.tournament(by=thief))
+        for player in (listed, of_a_file):
+            registration.enter(event, by=thief, players=[player])
+            with pytest.raises(ClaimAtOtherDesks):
+                claims.make_code(event.tournament, player, by=thief)
+            with pytest.raises(PlaysAtOtherDesks):
+                naming.correct(player, event.tournament, by=thief, name="Thea Thief")
+            publicity.choose_for(player, event.tournament, Publicity(PublicAs.INITIALS), by=thief)
+            with pytest.raises(ChoiceStands):
+                publicity.choose_for(player, event.tournament, Publicity(PublicAs.NAME), by=thief)
+            link, _token = links.make_player_link(event.tournament, player, by=thief)
+            player.refresh_from_db()
+            with pytest.raises(ChoiceStands):
+                publicity.choose(player, Publicity(PublicAs.NAME), by=player, origin=Origin(link))
+        factories.sanction(event, federation)
+        for player in (listed, of_a_file):
+            assert claims.make_code(event.tournament, player, by=thief)
 
     def test_who_signs_in_and_who_holds_an_office_are_claimed_by_nobody(
         self, tournament: Tournament, walter: Player, account: Player

@@ -92,6 +92,10 @@ def case() -> Case:
 Call = Callable[[Case, Player], object]
 # What is done with a player, by the action: where the person is in already, and where not.
 CALLS: Mapping[str, list[Call]] = {
+    "people.publicity.is_at_home": [
+        lambda case, who: publicity.is_at_home(who, by=case.boss),
+        lambda case, who: publicity.is_at_home(case.other, by=who),
+    ],
     "federations.rights.is_own_event": [
         lambda case, who: rights.is_own_event(case.singles.event, who),
         lambda case, who: rights.is_own_event(case.fresh, who),

@@ -51,11 +51,11 @@ class NamedByThemselves(DomainError):
 
 
 class PlaysAtOtherDesks(DomainError):
-    """The player is entered in tournaments of other desks, where the change would apply too."""
+    """The player is entered at other desks or known to a federation, where the change would apply too."""
 
     message = _(
-        "%(player)s plays in tournaments at whose desk you do not work, under the same name. "
-        "Ask the operator of this installation to correct it."
+        "%(player)s has the same name in tournaments at whose desk you do not work, or in a federation that sanctioned no "
+        "event here. Ask a registrar of the federation or the operator of this installation to correct it."
     )
 
 
@@ -84,11 +84,11 @@ class ChosenByThemselves(DomainError):
 
 
 class ChoiceStands(DomainError):
-    """A desk would make public what the person did not wish at other desks."""
+    """A desk would make public what the person did not wish at other desks, or in a federation."""
 
     message = _(
-        "%(player)s plays at other desks too, where less was made public. Only the player can change "
-        "that, by an account or a private link that was mailed."
+        "%(player)s plays at other desks too, or is known to a federation, where less was made public. Only the player can "
+        "change that, by an account or a private link that was mailed."
     )
 
 
@@ -112,11 +112,11 @@ class HoldsOffice(DomainError):
 
 
 class ClaimAtOtherDesks(DomainError):
-    """A desk hands over nobody who plays at other desks too; a mail reaches the person alone."""
+    """A desk hands over nobody who plays at other desks too, or whom a federation knows; a mail reaches the person alone."""
 
     message = _(
-        "%(player)s plays in tournaments at whose desk you do not work. Mail the code to the player, or let a registrar "
-        "of the federation merge the two."
+        "%(player)s plays in tournaments at whose desk you do not work, or is known to a federation that sanctioned no event "
+        "here. Mail the code to the player, or let a registrar of the federation merge the two."
     )
 
 

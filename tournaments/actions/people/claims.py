@@ -20,7 +20,7 @@ from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.inverses import inverse, row_of
 from tournaments.actions.locks import lock_log
-from tournaments.actions.permissions import holds_office, require_desk, require_director, require_player
+from tournaments.actions.permissions import require_desk, require_director, require_player
 from tournaments.acts.people import ClaimCodeMade, ClaimCodeRevoked, ClaimUndone, PlayerClaimed
 from tournaments.errors.common import InvalidFields, WrongTournament
 from tournaments.errors.people import (
@@ -53,7 +53,7 @@ from tournaments.queries.people.merges import every_row
 from tournaments.queue import Job, enqueue_each
 
 from . import accounts, codes, consents, links, merges
-from .publicity import lock_rows, renew, tell, tournaments_of
+from .publicity import is_at_home, lock_rows, renew, tell
 from .sign_in import remove_sign_in
 
 DEFAULT_DAYS = 14
@@ -81,7 +81,7 @@ def make_code(
     HoldsOffice, GuardianMissing, ClaimAtOtherDesks, WrongTournament or Forbidden.
     """
     person = _claimable(tournament, player, by=by, guardian_agrees=guardian_agrees)
-    if not all(holds_office(one, by) for one in tournaments_of([person.pk])):
+    if not is_at_home(person, by=by):
         raise ClaimAtOtherDesks(player=person.name)
     code = codes.derived(_CODES, key, tournament.uid, person.uid, str(days)) if key else codes.new_code()
     same = Claim.objects.filter(hash=codes.hash_of(code, purpose=_HASHES)).first()

@@ -12,7 +12,7 @@ from matches.models import Player, Side, rows_of_person
 from tournaments.actions import edit_conflicts, log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_log
-from tournaments.actions.permissions import holds_office, require_desk
+from tournaments.actions.permissions import require_desk
 from tournaments.actions.proving import digests_of
 from tournaments.acts import EditedForm
 from tournaments.acts.people import PlayerCorrected
@@ -21,7 +21,7 @@ from tournaments.errors.people import NamedByThemselves, PlaysAtOtherDesks
 from tournaments.models import EntrantPlayer, Event, Tournament
 from tournaments.queries.audit.structure_evidence import of_player
 
-from .publicity import lock_rows, renew, tell
+from .publicity import is_at_home, lock_rows, renew, tell
 from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
 
 
@@ -93,11 +93,11 @@ def _store(
 
 
 def require_named_by_desk(player: Player, *, by: Player | None) -> None:
-    """Raise NamedByThemselves for a person with an account, or PlaysAtOtherDesks if `by` lacks an office there."""
+    """Raise NamedByThemselves for a person with an account, or PlaysAtOtherDesks unless `is_at_home`."""
     person = player.current
     if person.email is not None or person.has_usable_password():
         raise NamedByThemselves(player=player.name)
-    if not all(holds_office(one, by) for one in _tournaments_of(player)):
+    if not is_at_home(player, by=by):
         raise PlaysAtOtherDesks(player=player.name)
 
 

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from matches.models import Player, PublicAs, Side, initials, is_telling_pseudonym, name_key
+from matches.models import (
+    Player,
+    PublicAs,
+    Side,
+    initials,
+    is_telling_pseudonym,
+    name_key,
+    rows_of_person,
+)
 from tournaments.actions import log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.permissions import holds_office, require_desk
@@ -22,7 +31,20 @@ from tournaments.errors.people import (
     PseudonymTaken,
     PseudonymTells,
 )
-from tournaments.models import DIRECT, AccessLink, EntrantPlayer, Origin, Tournament
+from tournaments.models import (
+    DIRECT,
+    RIGHTS,
+    AccessLink,
+    EntrantPlayer,
+    Federation,
+    FeedRow,
+    Officer,
+    Origin,
+    Right,
+    Sanction,
+    SanctionState,
+    Tournament,
+)
 from tournaments.queries.people.merges import every_row
 from tournaments.queue import Job, enqueue_each
 
@@ -85,8 +107,7 @@ def choose_for(player: Player, tournament: Tournament, wish: Publicity, *, by: P
     if tournament not in theirs:
         raise WrongTournament
     require_no_account(player)
-    is_at_home = all(holds_office(one, by) for one in theirs)
-    if not is_at_home and wish.is_more_open_than(Publicity.of(player)):
+    if wish.is_more_open_than(Publicity.of(player)) and not is_at_home(player, by=by):
         raise ChoiceStands(player=player.name)
     return _choose(player, wish, by=by)
 
@@ -112,9 +133,10 @@ def _require_own_link(player: Player, link: AccessLink) -> None:
 
     Any other desk may have made the link for itself.
     """
+    if link.mailed_to or (link.made_by is not None and is_at_home(player, by=link.made_by)):
+        return
     theirs = tournaments_of([player.pk])
-    is_at_home = link.made_by is not None and all(holds_office(one, link.made_by) for one in theirs)
-    if not (link.mailed_to or is_at_home or theirs == [link.tournament]):
+    if theirs != [link.tournament] or _is_known_to_others(player, theirs, by=link.made_by):
         raise ChoiceStands(player=player.name)
 
 
@@ -172,6 +194,32 @@ def tournaments_of(players: Sequence[int]) -> list[Tournament]:
     """Return the tournaments with entries of these persons, in the order in which their logs are locked."""
     entries = EntrantPlayer.objects.filter(player__in=every_row(players).values("pk"))
     return list(Tournament.objects.filter(events__in=entries.values("event")).distinct().order_by("pk"))
+
+
+def is_at_home(player: Player, *, by: Player | None) -> bool:
+    """Whether everything that is known of a person is of desks at which `by` works, which may speak for the person."""
+    theirs = tournaments_of([player.pk])
+    return all(holds_office(one, by) for one in theirs) and not _is_known_to_others(player, theirs, by=by)
+
+
+def _is_known_to_others(player: Player, theirs: Sequence[Tournament], *, by: Player | None) -> bool:
+    """Whether a federation has given a person a number or brought their results, and these tournaments are none of its own.
+
+    It speaks for the person by its officers who register, or by the desk of a tournament with an event that it
+    sanctioned: any desk enters whomever it likes.
+    """
+    if by is None or by.is_superuser:
+        return False
+    rows = every_row([player.pk]).values("pk")
+    results = FeedRow.objects.exclude(source="")
+    knows = Q(members__player__in=rows)
+    for column in ("one", "two", "members__player"):
+        knows |= Q(pk__in=results.filter(**{f"{column}__in": rows}).values("federation"))
+    granted = Sanction.objects.filter(event__tournament__in=theirs, state=SanctionState.GRANTED)
+    others = Federation.objects.filter(knows).exclude(pk__in=granted.values("federation"))
+    kinds = [kind for kind, rights in RIGHTS.items() if Right.REGISTER in rights]
+    offices = Officer.objects.filter(player__in=rows_of_person(by.person_key), kind__in=kinds, ended_at=None)
+    return others.exclude(pk__in=offices.values("federation")).exists()
 
 
 def _choose(player: Player, wish: Publicity, *, by: Player | None, origin: Origin = DIRECT) -> Player:
