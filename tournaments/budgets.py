@@ -86,7 +86,7 @@ def key_of(who: str) -> str:
     # What is no host counts as it is written, and no mail goes there.
     with contextlib.suppress(UnicodeError):
         host = punycode(host)
-    plain = _QUOTED.sub(lambda found: re.sub(r"\\(.)", r"\1", found[1]), f"{user}{at}{host}")
+    plain = _QUOTED.sub(lambda match: re.sub(r"\\(.)", r"\1", match[1]), f"{user}{at}{host}")
     plain = _DETAIL.sub("", plain)
     return salted_hmac("tournaments.budgets", plain, algorithm="sha256").hexdigest()
 

@@ -111,5 +111,5 @@ def _unfit(appeal: Appeal, members: Sequence[Player], players: Sequence[Player])
     if playing:
         return _("%(name)s plays the match.") % {"name": ", ".join(playing)}
     if appeal.by is not None and appeal.by.person_key in keys:
-        return _("Whoever appeals does not judge the appeal.")
+        return _("Nobody judges an appeal of their own.")
     return ""

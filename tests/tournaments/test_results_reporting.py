@@ -403,7 +403,7 @@ class TestTheSameAgain:
         results.report(game.match, by=game.two, score=(7, 3))
         with pytest.raises(MatchAlreadyFinal) as refusal:
             results.report(game.match, by=game.one, score=(7, 4))
-        assert "7-3" in str(refusal.value)
+        assert "7–3" in str(refusal.value)
         assert "director" in str(refusal.value)
 
     def test_a_director_corrects_instead_of_reporting_anew(self) -> None:

@@ -60,8 +60,10 @@ class ResultsAccepted(Act):
     `is_own_case` says that the officer takes part in the event, and that no other officer could decide.
     """
 
-    OWN: ClassVar[Sentence] = _(
-        "A result file was accepted by an officer whose own event it is, because no other one could: %(matches)s matches."
+    OWN: ClassVar[Sentence] = ngettext_lazy(
+        "A result file was accepted by an officer whose own event it is, because no other one could: %(matches)s match.",
+        "A result file was accepted by an officer whose own event it is, because no other one could: %(matches)s matches.",
+        "matches",
     )
 
     event: str

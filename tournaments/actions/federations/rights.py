@@ -74,7 +74,7 @@ def is_own_event(event: Event, person: Player) -> bool:
     appointed = Q(code=Appointed.code, subject__in=uids) | Q(code=TournamentCreated.code, by__in=rows)
     offices = LogEntry.objects.filter(appointed, tournament=event.tournament_id)
     roles = Role.objects.filter(tournament=event.tournament_id, player__in=rows)
-    return any(found.exists() for found in (entries, played, roles, offices))
+    return any(rows.exists() for rows in (entries, played, roles, offices))
 
 
 def _other_officers(federation: Federation, by: Player, right: Right) -> list[Player]:
