@@ -90,7 +90,7 @@ def test_a_partner_who_says_otherwise_is_asked() -> None:
     report = first.post(address, {"score": [7, 2]}).body["report"]
     answer = second.post(address, {"score": [7, 3]})
     assert (answer.status, answer.code) == (409, "partner_reported")
-    assert "7-2" in answer.body["data"]["theirs"]
+    assert "7–2" in answer.body["data"]["theirs"]
     assert first.get(f"matches/{match.uid}/").body["waiting_report"] == report["id"]
     assert second.post(address, {"score": [7, 3], "insist": True}).status == 201
 

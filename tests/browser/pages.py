@@ -203,6 +203,7 @@ _VALUES = {
 }
 USUAL_OF_PAGE = {
     "finish": "finished",
+    "results_text": "finished",
     "desk_close_event": "finished",
     "desk_print_finish": "finished",
     "register": "to come",

@@ -56,8 +56,8 @@ class TestASecondReportThatDiffers:
         one, two = game.match.one.name, game.match.two.name
         assert refusal.value.data == {
             "other": first.uid,
-            "theirs": f"{one} 7-3 {two}",
-            "yours": f"{one} 5-7 {two}",
+            "theirs": f"{one} 7–3 {two}",
+            "yours": f"{one} 5–7 {two}",
             "is_same_winner": False,
         }
         assert game.match.reports.count() == 1
@@ -68,7 +68,7 @@ class TestASecondReportThatDiffers:
         with pytest.raises(DifferentReport) as refusal:
             results.report(game.match, by=game.two, score=(2, 3), outcome="retired", winner="two")
         one, two = game.match.one.name, game.match.two.name
-        assert refusal.value.data["yours"] == f"{one} 2-3 {two}, retired"
+        assert refusal.value.data["yours"] == f"{one} 2–3 {two}, retired"
         assert situation(fresh(game.match)).state is MatchState.REPORTED
 
     def test_opens_the_dispute_when_they_insist(self) -> None:

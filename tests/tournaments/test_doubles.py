@@ -231,7 +231,7 @@ class TestEitherPartner:
         match = factories.open_matches(_stage(2))[0]
         first, second = _players(_entrant_of(match))
         report = results.report(match, by=first, score=(7, 2)).report
-        with pytest.raises(PartnerReported, match="7-2"):
+        with pytest.raises(PartnerReported, match="7–2"):
             results.report(match, by=second, score=(7, 3))
         assert situation(match).waiting == report
         assert results.report(match, by=first, score=(7, 4)).report.counted == (7, 4), (
@@ -244,7 +244,7 @@ class TestEitherPartner:
         match = factories.open_matches(_stage(2))[0]
         first, second = _players(_entrant_of(match))
         results.report(match, by=first, score=(7, 2))
-        with pytest.raises(PartnerReported, match="7-2"):
+        with pytest.raises(PartnerReported, match="7–2"):
             results.report(match, by=second, source="together", score=(7, 3))
         results.report(match, by=second, source="together", score=(7, 3), insist=True)
         match.refresh_from_db()

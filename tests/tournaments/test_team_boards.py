@@ -251,7 +251,7 @@ class TestCaptain:
     def test_a_captain_and_a_player_who_differ_are_asked(self) -> None:
         match, (_, second, _third) = match_with_boards()
         results.report(second, by=factories.around(second).one, score=(7, 3))
-        with pytest.raises(TeamReported, match="7-3"):
+        with pytest.raises(TeamReported, match="7–3"):
             results.report(second, by=captain_of(match), score=(7, 5))
         assert results.report(second, by=captain_of(match), score=(7, 5), insist=True).report.score == (7, 5)
 

@@ -124,7 +124,7 @@ class TestPartners:
         assert "Your side reported:" in pair[1].open("match", match.uid)
         for winner in ("one", "two"):
             page = pair[1].post("report", match.uid, winner=winner, loser_points="3")
-            assert (page.status, "Your partner" in page, "7-2" in page) == (409, True, True)
+            assert (page.status, "Your partner" in page, "7–2" in page) == (409, True, True)
         assert "My partner is right" in page
         assert [Report.objects.get(), situation(match).waiting] == [report, report]
 
@@ -160,8 +160,8 @@ class TestDifferentReports:
             "report", reported_game.match.uid, winner="two", loser_points="5"
         )
         assert page.status == 409
-        assert "7-3" in page
-        assert "5-7" in page
+        assert "7–3" in page
+        assert "5–7" in page
         assert Report.objects.count() == 1
 
     def test_agreeing_makes_the_opponents_report_final(self, reported_game: OpenMatch) -> None:
