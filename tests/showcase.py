@@ -177,9 +177,10 @@ def _federation(event: Event, *, president: Player) -> Samples:
     other = event.tournament.events.exclude(pk=event.pk)[0]
     waiting = sanctions.request_sanction(other, federation, by=None)
     member = factories.member(federation, factories.player("Amélie Guérin"))
-    masters = [entrant.side.players.get() for entrant in event.entrants.order_by("pk")[:3]]
-    factories.member(federation, president)
-    proposal = merging.merge_players(federation, masters[2], into=president, by=registrar)
+    masters = [entrant.side.players.get() for entrant in event.entrants.order_by("pk")[:2]]
+    number = factories.member(federation, president).number
+    duplicate = factories.member(federation, factories.player("Amélie Guerrin")).player
+    proposal = merging.merge_players(federation, duplicate, into=president, by=registrar, number=number)
     variation = _variation(federation)
     season = points_seasons.create_season(
         federation,

@@ -220,6 +220,10 @@ CALLS: Mapping[str, list[Call]] = {
         lambda case, who: rights.acts_for(case.account, who, case.federation),
         lambda case, who: rights.acts_for(who, case.account, case.federation),
     ],
+    "federations.rights.require_own_person": [
+        lambda case, who: rights.require_own_person(case.federation, case.account, who),
+        lambda case, who: rights.require_own_person(case.federation, who, case.row),
+    ],
     "federations.rights.require_other_person": [
         lambda case, who: rights.require_other_person(case.federation, case.account, who),
         lambda case, who: rights.require_other_person(case.federation, who, case.row),

@@ -14,7 +14,15 @@ from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration, teams
-from tournaments.actions.federations import log, members, merge_proposals, merging, names, setup
+from tournaments.actions.federations import (
+    log,
+    members,
+    merge_proposals,
+    merging,
+    names,
+    sanctions,
+    setup,
+)
 from tournaments.actions.people import claims, links
 from tournaments.errors.common import Forbidden
 from tournaments.errors.federations import (
@@ -23,6 +31,7 @@ from tournaments.errors.federations import (
     HasNumber,
     MergeNotWaiting,
     MergeOutdated,
+    NumberedElsewhere,
 )
 from tournaments.models import (
     Federation,
@@ -127,7 +136,7 @@ class TestVoice:
     def test_nobody_agrees_any_more_once_the_duplicate_has_got_an_account(self, case: Case) -> None:
         """Each of them can decline instead."""
         proposal = case.propose()
-        _claim, code = claims.make_code(case.tournament, case.walk_in, by=case.director)
+        _claim, code = claims.make_code(case.tournament, case.walk_in, by=None)
         claims.become_account(
             claims.find(code), by=None, email="ada@example.org", password="a long password", agrees=True
         )
@@ -272,6 +281,26 @@ class TestNumbers:
             known_to(other, player)
         with pytest.raises(BothNumberedElsewhere, match=one.name):
             merging.merge_players(other, pair[0], into=pair[1], by=None)
+
+    def test_another_federation_neither_renames_nor_merges_away_whom_the_first_one_knows(self) -> None:
+        """Its president opens a tournament, enters the member, and sanctions the event as the only officer."""
+        first, president = factories.federation(), factories.director("Petra President")
+        second = factories.federation("BGF", president=president)
+        jean = factories.member(first, factories.player("Jean Dupont")).player
+        event = factories.event(factories.tournament(by=president))
+        registration.enter(event, by=president, players=[jean])
+        sanctions.grant_sanction(sanctions.request_sanction(event, second, by=president), by=president)
+        twin = factories.member(second, factories.player("Jean Dupond")).player
+        members.give_number(second, jean, by=president, number="B-1")
+        with pytest.raises(NumberedElsewhere, match=first.name):
+            names.correct_name(second, jean, by=president, name="Petra Second")
+        with pytest.raises(NumberedElsewhere, match=first.name):
+            merging.merge_players(second, jean, into=twin, by=president, number="B-1")
+        registrar = factories.officer(first)
+        names.correct_name(first, jean, by=registrar, name="Jean Dupond")
+        merging.merge_players(second, twin, into=jean, by=president, number="B-1")
+        twin.refresh_from_db()
+        assert twin.merged_into == jean
 
 
 class TestPage:

@@ -155,6 +155,15 @@ class BothNumberedElsewhere(DomainError):
     message = _("%(one)s and %(two)s both have a number of %(federation)s. Ask %(federation)s to merge them.")
 
 
+class NumberedElsewhere(DomainError):
+    """The federation of a person's first number alone corrects the name, or lets another entry go on."""
+
+    message = _(
+        "%(player)s has a number of %(federation)s, which had them first. Ask a registrar of %(federation)s, or the operator "
+        "of this installation."
+    )
+
+
 class NumberOfNeither(DomainError):
     """The number that goes on is one of those of the two who are merged."""
 

@@ -24,7 +24,7 @@ from tournaments.queries.people.duplicates import players_of
 from tournaments.queries.people.merges import numbers_of_both
 
 from . import log, merge_proposals
-from .rights import require_other_person, require_right
+from .rights import require_other_person, require_own_person, require_right
 
 
 @transaction.atomic
@@ -35,12 +35,12 @@ def merge_players(
 
     Where somebody has to agree it is a proposal, and asking again looks whether that is still so. `number` is the one
     that goes on, if both have one. Raise BothPlayed if they played in one event, BothEntered if both are in one that is
-    not over, AccountStays for a duplicate with an account, BothNumbered, MergeAlreadyWaits, OwnCase if `by` is one of
-    them, NotInFederation, PlayerMerged or SamePlayer.
+    not over, AccountStays for a duplicate with an account, NumberedElsewhere for one with a first number of another
+    federation, BothNumbered, MergeAlreadyWaits, OwnCase if `by` is one of them, NotInFederation, PlayerMerged or SamePlayer.
     """
     require_right(federation, by, Right.REGISTER)
     player, into = _locked(federation, player, into, by=by)
-    _require_duplicate(player, into, by_federation=federation)
+    _require_duplicate(player, into, by=by, by_federation=federation)
     proposal = _waiting(federation, player, into)
     if proposal is None:
         proposal = MergeProposal(federation=federation, player=player, into=into, by=by)
@@ -54,7 +54,7 @@ def require_mergeable(federation: Federation, player: Player, *, into: Player, b
     if player.pk == into.pk:
         raise SamePlayer(player=player.name_for_everybody)
     _require_in(federation, player, into, by=by)
-    _require_duplicate(player, into, by_federation=federation)
+    _require_duplicate(player, into, by=by, by_federation=federation)
 
 
 @transaction.atomic
@@ -166,11 +166,12 @@ def _number_to_keep(federation: Federation, player: Player, into: Player, *, num
     return member
 
 
-def _require_duplicate(player: Player, into: Player, *, by_federation: Federation) -> None:
+def _require_duplicate(player: Player, into: Player, *, by: Player | None, by_federation: Federation) -> None:
     """Raise the error of the first reason for which a player cannot be merged into another one."""
     for one in (player, into):
         if one.merged_into_id is not None:
             raise PlayerMerged(player=one.name)
     if player.email is not None or player.has_usable_password():
         raise AccountStays(player=player.name)
+    require_own_person(by_federation, by, player)
     require_one_person(player, into, by_federation=by_federation)

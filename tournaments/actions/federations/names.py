@@ -16,7 +16,7 @@ from tournaments.queries.audit.structure_evidence import of_player
 from tournaments.queries.people.duplicates import players_of
 
 from . import log
-from .rights import require_other_person, require_right
+from .rights import require_other_person, require_own_person, require_right
 
 
 @transaction.atomic
@@ -31,8 +31,8 @@ def correct_name(
 ) -> Player:
     """Correct name, club and country of a player of the federation, with an account or without, everywhere.
 
-    Existing draws keep what they were made with. Raise NotInFederation, PlayerMerged, OwnCase for the officer's
-    own name, or InvalidFields.
+    Existing draws keep what they were made with. Raise NotInFederation, NumberedElsewhere, PlayerMerged,
+    OwnCase for the officer's own name, or InvalidFields.
     """
     require_right(federation, by, Right.REGISTER)
     require_other_person(federation, by, player)
@@ -40,6 +40,7 @@ def correct_name(
         raise PlayerMerged(player=player.name_for_everybody)
     if not players_of(federation).filter(pk=player.pk).exists():
         raise NotInFederation(player=player.name_for_everybody, federation=federation.name)
+    require_own_person(federation, by, player)
     player = naming.correct_everywhere(player, by=by, name=name, club=club, country=country)
     notices.name_corrected(player, federation, tournaments_of([player.pk]))
     act = NameCorrected(player.uid, proofs=digests_of([of_player(player)]))

@@ -10,7 +10,7 @@ from django.db.models import Q
 from matches.models import Match, Player, is_same_person, rows_of_person
 from tournaments.acts import ABSENT, Absent
 from tournaments.acts.tournaments import Appointed, TournamentCreated
-from tournaments.errors.federations import NotAnOfficer, OwnCase
+from tournaments.errors.federations import NotAnOfficer, NumberedElsewhere, OwnCase
 from tournaments.models import (
     RIGHTS,
     EntrantPlayer,
@@ -25,6 +25,7 @@ from tournaments.models import (
     token_of,
 )
 from tournaments.queries.event_rows import MATCH_BEGUN
+from tournaments.queries.people.merges import federation_of_first_number
 
 
 def rights_of(player: Player, federation: Federation, *, is_reading: bool = False) -> frozenset[Right]:
@@ -83,6 +84,17 @@ def _other_officers(federation: Federation, by: Player, right: Right) -> list[Pl
     officers = Officer.objects.filter(federation=federation, kind__in=kinds, ended_at=None)
     others = officers.exclude(player__in=rows_of_person(by.person_key)).select_related("player")
     return [officer.player for officer in others.order_by("pk")]
+
+
+def require_own_person(federation: Federation, by: Player | None, player: Player) -> None:
+    """Raise NumberedElsewhere for a person whose first number is of another federation, except for the operator.
+
+    An entry in an event of this federation is no right over somebody whom another one knows.
+    """
+    first = federation_of_first_number(player)
+    is_operator = by is None or by.is_superuser
+    if first is not None and first != federation and not is_operator:
+        raise NumberedElsewhere(player=player.name_for_everybody, federation=first.name)
 
 
 def require_nobody_among(federation: Federation, by: Player | None, people: Collection[str]) -> None:

@@ -66,6 +66,13 @@ def numbers_of_both(federation: Federation, player: Player, into: Player) -> lis
     return [one for one in pair if one is not None] if None not in pair else []
 
 
+def federation_of_first_number(player: Player) -> Federation | None:
+    """Return the federation of the first number of a person that goes on; None without one."""
+    members = Member.objects.filter(player__in=rows_of_persons([player.person_key]), is_former=False)
+    first = members.select_related("federation").order_by("pk").first()
+    return None if first is None else first.federation
+
+
 def federations_of_both(player: Player, into: Player) -> QuerySet[Federation]:
     """Return the federations of which both persons have a number."""
     federations = Federation.objects.order_by("pk")
