@@ -169,6 +169,15 @@ def test_people_of_the_laptop_are_matched_by_number_else_proposed(laptop: Laptop
         count = Player.objects.count()
         directories.import_directory(by=None, data=directory)
         assert (Player.objects.count(), Member.objects.count(), Membership.objects.count()) == (count, 2, 2)
+        # Written otherwise it is the same number.
+        rows = read_directory(directory).directory
+        other = replace(
+            rows,
+            members=tuple(replace(row, number=row.number.lower()) for row in rows.members),
+            periods=tuple(replace(row, number=row.number.lower()) for row in rows.periods),
+        )
+        directories.import_directory(by=None, data=write_directory(other))
+        assert (Player.objects.count(), Member.objects.count(), Membership.objects.count()) == (count, 2, 2)
         assert list(findings_of_federation(there)) == []
         # The result file has the number of the namesake, by which the federation knows her.
         event = event_of(namesake, Player.objects.get(name="Ben"))

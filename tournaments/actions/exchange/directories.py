@@ -31,6 +31,7 @@ from tournaments.exchange import (
 )
 from tournaments.models import Federation, Member, Membership, Officer, Right
 from tournaments.models.wording import in_words
+from tournaments.queries.people.names import members_by_number
 
 from .submissions import refused_rows
 
@@ -139,14 +140,11 @@ def _plan(directory: Directory) -> DirectoryPlan:
     """Compare the rows with the players here; three queries."""
     rows = directory.members
     of_federation = Member.objects.filter(federation__uid=directory.head.federation).select_related("player")
-    by_number = {member.number: member.player for member in of_federation}
+    by_number = members_by_number(of_federation, [row.number for row in rows])
     members = {member.player_id for member in of_federation}
     by_uid = {player.uid: player for player in Player.objects.filter(uid__in=[row.player for row in rows])}
-    known = {
-        row.number: player
-        for row in rows
-        if (player := by_number.get(row.number) or by_uid.get(row.player)) is not None
-    }
+    known = {row.number: by_uid[row.player] for row in rows if row.player in by_uid}
+    known |= {number: member.player for number, member in by_number.items()}
     unknown = [row for row in rows if row.number not in known]
     namesakes = _namesakes(unknown, numbered=members)
     proposals = {
@@ -175,7 +173,8 @@ def _added(row: MemberRow) -> Player:
 def _member(federation: Federation, row: MemberRow, player: Player) -> Member:
     """Return the member of a row; one whose number the federation has corrected gets the new one."""
     here = Member.objects.filter(federation=federation)
-    member = here.filter(number=row.number).first()
+    same = here.filter(number__iexact=row.number)
+    member = members_by_number(same, [row.number]).get(row.number)
     if member is not None:
         return member
     member = here.filter(uid=row.member).first()

@@ -52,7 +52,7 @@ from tournaments.queries.people.names import members_found
 from tournaments.queries.ratings.list_records import RecordsOfList, records_of_federation
 
 _OF_MEMBERS = (
-    OpenApiParameter("number", str, description="The number of one member."),
+    OpenApiParameter("number", str, description="The number of one member, in capitals or not."),
     OpenApiParameter("q", str, description="A number, or part of a name; accents do not count."),
 )
 
@@ -112,7 +112,7 @@ def federation_members(row: Federation, look: Look) -> QuerySet[Member]:
     members = Member.objects.filter(federation=row).select_related("federation", "player")
     number, words = (look.http.query_params.get(name, "") for name in ("number", "q"))
     if number:
-        members = members.filter(number=number)
+        members = members.filter(number__iexact=number.strip())
     if words:
         members = members_found(members, words)
     return members.prefetch_related("memberships__club")
