@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules import Position, Side
@@ -30,13 +30,15 @@ def _lines(card: ShareCard) -> list[tuple[str, float, float, float]]:
 
 @settings(max_examples=examples(1000, landing=100))
 @given(
-    st.text(st.sampled_from(_LETTERS), max_size=120),
-    st.lists(st.text(st.sampled_from("Wi- é"), max_size=200), max_size=3),
+    st.text(st.sampled_from(_LETTERS), max_size=120) | st.text(st.sampled_from("Wi- é"), max_size=120),
+    st.lists(st.text(st.sampled_from("Wi- é"), max_size=200), max_size=4),
     st.lists(
         st.tuples(st.sampled_from(["Champion", "Places 3 and 4"]), st.text("WMi ", max_size=80)), max_size=4
     ),
     st.sampled_from(["", BOARD]),
 )
+@example("Wiii " * 24, ["Wiii " * 40] * 4, [("Places 3 and 4", "W" * 60)] * 4, "")
+@example("Wiii " * 24, ["Wiii " * 40] * 4, [], BOARD)
 def test_every_line_stays_within_the_picture(
     title: str, facts: list[str], places: list[tuple[str, str]], board: str
 ) -> None:
@@ -44,7 +46,8 @@ def test_every_line_stays_within_the_picture(
     assert card.is_drawable
     lines = _lines(card)
     assert all(begin >= 0 and end <= WIDTH - 30 for _, begin, end, _ in lines)
-    assert max(base for *_, base in lines) < HEIGHT - 30 if board else HEIGHT - 80
+    # Below stand the points of a board.
+    assert max(base for *_, base in lines) < (HEIGHT - 30 if board else HEIGHT - 92)
     assert [base for *_, base in lines] == sorted(base for *_, base in lines)
 
 

@@ -18,6 +18,9 @@ _FONT = _FOLDER / "inter-4.001-semibold.ttf"
 # Sizes of a title in pixels, and the lines that it may take; what is longer still is cut.
 _TITLE_SIZES = ((92, 1), (72, 2), (60, 2), (50, 2))
 _FACT_SIZES = ((38, 1), (32, 1), (28, 1))
+# Above the first places a title has one line, and beside a board everything is smaller, so that all of it has room.
+_TITLE_SIZES_ABOVE_PLACES = ((72, 1), (60, 1), (50, 1))
+_TITLE_SIZES_BESIDE, _FACT_SIZES_BESIDE = ((44, 3), (36, 4)), ((28, 2), (24, 2))
 _PLACE_SIZES = ((46, 1), (38, 1), (32, 1))
 _LINE = 1.24
 _ELLIPSIS = "…"
@@ -82,14 +85,17 @@ class ShareCard:
         return "".join(parts)
 
     def _words(self) -> list[str]:
-        left, room = (_BESIDE, _ROOM_BESIDE) if self.board else (_MARGIN, _ROOM)
-        sizes = ((44, 3), (36, 4)) if self.board else _TITLE_SIZES[1 if self.places else 0 :]
-        page = _TextBlock(left, room, top=130)
-        page.write(self.title, sizes, _IVORY)
+        left, room, top = (_BESIDE, _ROOM_BESIDE, 100) if self.board else (_MARGIN, _ROOM, 130)
+        page = _TextBlock(left, room, top=top)
+        title_sizes: Sequence[tuple[int, int]] = _TITLE_SIZES_ABOVE_PLACES if self.places else _TITLE_SIZES
+        fact_sizes: Sequence[tuple[int, int]] = _FACT_SIZES
+        if self.board:
+            title_sizes, fact_sizes = _TITLE_SIZES_BESIDE, _FACT_SIZES_BESIDE
+        page.write(self.title, title_sizes, _IVORY)
         page.top += 14
         facts = [fact for fact in self.facts if fact]
         for fact in [" · ".join(facts)] if self.places else facts:
-            page.write(fact, ((30, 3),) if self.board else _FACT_SIZES, _GOLD)
+            page.write(fact, fact_sizes, _GOLD)
         page.top += 14
         for name, player in self.places:
             page.write_place(name, player)
