@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain
+from itertools import chain, compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ _ORDINAL = {
 # Two numbers of 64 bits for a row, which the database gives in half of the time of six: the number of the row and a player, 32
 # bits each, and the other player of 32, the day of 22, the length of 9 and whether the second player won.
 _BITS_OF_DAY, _BITS_OF_LENGTH = 22, 9
+_HALF = (1 << 32) - 1
 _ROW = "(r.number << 32) | r.one_id"
 _MATCH = "(r.two_id << 32) | (CAST({day} AS bigint) << 10) | (r.length << 1) | (r.winner - 1)"
 _BY_BYTES = {"postgresql": " USING ~<~", "sqlite": ""}
@@ -111,14 +112,15 @@ def rated_rows(
     by_event = rating_list.order == ListOrder.EVENTS
     source = _ROWS.format(days=" ".join(days), limits=" ".join(limits))
     with _cursor() as cursor:
-        table, events = _ordered(cursor, source, values, by_event=by_event)
-        is_rated = _rated(cursor, table[0], rule, only=only, known=known, values=values)
-    places = np.flatnonzero(is_rated)
-    group = np.arange(len(places), dtype=np.int64)
+        packed, events = _ordered(cursor, source, values, by_event=by_event)
+        is_rated = _rated(cursor, _number_of(packed), rule, only=only, known=known, values=values)
+    if not is_rated.all():
+        packed, events = packed[:, is_rated], list(compress(events, is_rated))
+    group = np.arange(packed.shape[1], dtype=np.int64)
     if by_event:
-        order, group = _grouped([events[place] for place in places.tolist()], table[-1][places])
-        places = places[order]
-    return _resolved(table[:, places], group)
+        order, group = _grouped(events, _day_of(packed))
+        packed = packed[:, order]
+    return _resolved(packed, group)
 
 
 def _ordered(cursor: Any, source: str, values: dict[str, Any], *, by_event: bool) -> tuple[Ints, list[str]]:
@@ -132,15 +134,18 @@ def _ordered(cursor: Any, source: str, values: dict[str, Any], *, by_event: bool
         if by_event:
             cursor.execute(f"SELECT {_EVENT}{rows}ORDER BY {order}", values)
             events += [event for (event,) in cursor.fetchall()]
-    return _fields_of_rows(*np.hstack(tables)), events
+    by_day, without_day = tables
+    return np.hstack(tables) if without_day.size else by_day, events
 
 
-def _fields_of_rows(row: Ints, match: Ints) -> Ints:
-    """Return the number, both players, the side of the winner, the length and the day of rows, a column of each."""
-    half = (1 << 32) - 1
-    day = match >> _BITS_OF_LENGTH + 1 & (1 << _BITS_OF_DAY) - 1
-    length = match >> 1 & (1 << _BITS_OF_LENGTH) - 1
-    return np.stack((row >> 32 & half, row & half, match >> 32 & half, (match & 1) + 1, length, day))
+def _number_of(packed: Ints) -> Ints:
+    """Return the numbers of packed rows."""
+    return ints(packed[0] >> 32 & _HALF)
+
+
+def _day_of(packed: Ints) -> Ints:
+    """Return the days of packed rows."""
+    return ints(packed[1] >> _BITS_OF_LENGTH + 1 & (1 << _BITS_OF_DAY) - 1)
 
 
 def _rated(
@@ -172,16 +177,21 @@ def _rated(
 def _columns(
     cursor: Any, fields: Sequence[str], source: str, values: dict[str, Any], *, order: str = ""
 ) -> Ints:
-    """Return whole numbers of rows as columns. PostgreSQL packs them into bytes: a message for each row takes longer."""
-    ordered = f"ORDER BY {order}" if order else ""
+    """Return whole numbers of rows as columns, in an order that begins with the day of each.
+
+    PostgreSQL packs them into bytes, those of a day together: a message for each row takes longer, and one for all has a
+    maximum size.
+    """
     if connection.vendor == "postgresql":
         packed = " || ".join(f"int8send({field})" for field in fields)
-        cursor.execute(f"SELECT string_agg({packed}, ''::bytea {ordered}){source}", values)
-        table = np.frombuffer(cursor.fetchone()[0] or b"", dtype=">i8").astype(np.int64)
+        ordered, by_day = (f"ORDER BY {order}", "GROUP BY r.day ORDER BY r.day") if order else ("", "")
+        cursor.execute(f"SELECT string_agg({packed}, ''::bytea {ordered}){source}{by_day}", values)
+        table = np.frombuffer(b"".join(part or b"" for (part,) in cursor.fetchall()), dtype=">i8")
     else:
+        ordered = f"ORDER BY {order}" if order else ""
         cursor.execute(f"SELECT {', '.join(fields)}{source}{ordered}", values)
         table = np.fromiter(chain.from_iterable(cursor.fetchall()), dtype=np.int64)
-    return np.ascontiguousarray(table.reshape(-1, len(fields)).T)
+    return table.reshape(-1, len(fields)).T.astype(np.int64, order="C")
 
 
 def _grouped(events: Sequence[str], day: Ints) -> tuple[NDArray[np.intp], Ints]:
@@ -213,14 +223,16 @@ def _cursor() -> Iterator[Any]:
         yield cursor
 
 
-def _resolved(table: Ints, group: Ints) -> RatedRows:
+def _resolved(packed: Ints, group: Ints) -> RatedRows:
     """Return the rows with every player as the person that the merges make of them, without who meets themself."""
-    number, one, two, side, length, day = table
-    one, two = persons(one), persons(two)
-    places = np.flatnonzero(one != two)
-    has_won = side[places] == 1
-    winner, loser = np.where(has_won, one[places], two[places]), np.where(has_won, two[places], one[places])
-    return RatedRows(number[places], MatchColumns(winner, loser, length[places], group[places], day[places]))
+    one, two = persons(packed[0] & _HALF), persons(packed[1] >> 32 & _HALF)
+    is_match = one != two
+    if not is_match.all():
+        packed, group, one, two = packed[:, is_match], group[is_match], one[is_match], two[is_match]
+    has_won = packed[1] & 1 == 0
+    winner, loser = np.where(has_won, one, two), np.where(has_won, two, one)
+    length = packed[1] >> 1 & (1 << _BITS_OF_LENGTH) - 1
+    return RatedRows(_number_of(packed), MatchColumns(winner, loser, length, group, _day_of(packed)))
 
 
 def persons(players: Ints) -> Ints:
