@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 
 import numpy as np
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from matches.database.copying import copy_slices
 from tournaments.models import ListRecord, ListState, RatingHistory, RatingList
 from tournaments.queries.ratings.histories import PACKED
-from tournaments.ratings.lists import Ints, best_records, group_bounds, ints, records_of, split
+from tournaments.ratings.lists import Ints, best_records, group_bounds, interleaved, ints, records_of
 from tournaments.ratings.lists.records import Table
 
 from .computed_list import ComputedList, is_by_event
 
 # So many sides are packed together, so that memory does not grow with what all of them take.
-_AT_ONCE = 1 << 18
+_AT_ONCE = 1 << 16
 _COLUMNS = ("list", "bucket", "matches")
 # Histories of sixteen people each, so that memory does not grow with the list.
 _PARTS_AT_ONCE = 200
@@ -27,38 +27,58 @@ _PARTS_AT_ONCE = 200
 def store_histories(rating_list: RatingList, computed: ComputedList) -> None:
     """Store the matches of each person of a list, in place of those that are stored."""
     RatingHistory.objects.filter(list=rating_list).delete()
-    side = computed.sides.order
-    key = computed.start.key[computed.sides.player]
-    bounds = group_bounds(key // RatingHistory.PLAYERS)
-    records = _records(rating_list, computed)
-    first = np.searchsorted(bounds, np.arange(0, len(side), _AT_ONCE))
+    starts = computed.sides.starts
+    bucket = computed.start.key[computed.sides.player[starts[:-1]]] // RatingHistory.PLAYERS
+    of_bucket = group_bounds(bucket)
+    bounds = starts[of_bucket]
+    records_at = _records(rating_list, computed)
+    first = np.searchsorted(bounds, np.arange(0, starts[-1], _AT_ONCE))
     for begin, end in pairwise([*np.unique(first).tolist(), len(bounds) - 1]):
         rows = slice(int(bounds[begin]), int(bounds[end]))
-        buckets = key[bounds[begin:end]] // RatingHistory.PLAYERS
+        buckets = bucket[of_bucket[begin:end]]
         copy_slices(
             RatingHistory,
             _COLUMNS,
             np.stack((np.full_like(buckets, rating_list.pk), buckets)),
-            np.take(records, side[rows], axis=0).view(np.uint8).reshape(-1).data,
+            records_at(rows).view(np.uint8).reshape(-1).data,
             (bounds[begin : end + 1] - bounds[begin]) * PACKED.itemsize,
         )
 
 
-def _records(rating_list: RatingList, computed: ComputedList) -> NDArray[np.int64]:
-    """Return the record of each side, numbered by match, the winner first: `PACKED` as six numbers of 64 bits."""
-    matches, experience = computed.rows.matches, computed.experience
-    amounts, start = (computed.changes.gain, computed.changes.loss), computed.start.ratings.rating
-    rating = split(computed.sides.before(start, amounts, by_group=is_by_event(rating_list)))
-    player = (matches.winner, matches.loser)
-    records = np.empty((2 * len(matches), PACKED.itemsize // 8), dtype="<i8")
-    for own, other in ((0, 1), (1, 0)):
-        of_side = records[own::2]
-        of_side[:, 0], of_side[:, 1], of_side[:, 2] = rating[own], amounts[own], rating[other]
-        of_side[:, 3] = computed.rows.number | player[other] << 32
-        of_side[:, 4] = matches.day | experience[own] << 32
-        place = player[own] % RatingHistory.PLAYERS
-        of_side[:, 5] = experience[other] | matches.length << 32 | other << 48 | place << 56
+def _records(rating_list: RatingList, computed: ComputedList) -> Callable[[slice], NDArray[np.int64]]:
+    """Return how the records of some sides are read, in their order: `PACKED` as six numbers of 64 bits for each."""
+    sides = computed.sides
+    amount = sides.in_order((computed.changes.gain, computed.changes.loss))
+    own_rating = sides.before_in_order(
+        computed.start.ratings.rating, amount, by_group=is_by_event(rating_list)
+    )
+    rating = np.empty_like(own_rating)
+    rating[sides.order] = own_rating
+    words = _words(computed)
+
+    def records(places: slice) -> NDArray[np.int64]:
+        side = sides.order[places]
+        table = np.empty((len(side), PACKED.itemsize // 8), dtype="<i8")
+        table[:, 0], table[:, 1], table[:, 2] = own_rating[places], amount[places], rating[side ^ 1]
+        for column, word in enumerate(words, start=3):
+            table[:, column] = word[side]
+        return table
+
     return records
+
+
+def _words(computed: ComputedList) -> tuple[Ints, Ints, Ints]:
+    """Return the last three numbers of the record of each side: what its match says, and experience."""
+    number, matches, (of_winner, of_loser) = computed.rows.number, computed.rows.matches, computed.experience
+    winner, loser, players = matches.winner, matches.loser, RatingHistory.PLAYERS
+    length, has_won = matches.length << 32, 1 << 48
+    return (
+        interleaved(number | loser << 32, number | winner << 32),
+        interleaved(matches.day | of_winner << 32, matches.day | of_loser << 32),
+        interleaved(
+            of_loser | length | has_won | winner % players << 56, of_winner | length | loser % players << 56
+        ),
+    )
 
 
 @transaction.atomic

@@ -25,6 +25,6 @@ from tournaments.ratings.lists.records import (
     best_records,
     records_of,
 )
-from tournaments.ratings.lists.sides import SideColumns, group_bounds, split
+from tournaments.ratings.lists.sides import SideColumns, group_bounds, interleaved, split
 
 from .columns import digest

@@ -112,7 +112,6 @@ class ChangeColumns:
 
 def digest(rows: Iterable[tuple[str, tuple[int, ...]]]) -> str:
     """Return the SHA-256 of rows of a player's uid and whole numbers, in the order of the uids."""
-    text = "".join(
-        f"{uid} {' '.join(map(str, numbers))}\n" for uid, numbers in sorted(rows, key=lambda row: row[0])
-    )
-    return sha256(text.encode()).hexdigest()
+    lines = [f"{uid} {' '.join(map(str, numbers))}\n" for uid, numbers in rows]
+    # A space comes before what a uid is made of.
+    return sha256("".join(sorted(lines)).encode()).hexdigest()

@@ -21,7 +21,7 @@ def group_bounds(group: Ints) -> Ints:
 class SideColumns:
     """Sides are numbered by match, the winner first; `order` sorts them by player and time, `starts` are the players'.
 
-    `player` and `group` stand in that order.
+    `player` stands in that order, and `group` is that of each match.
     """
 
     order: Ints
@@ -38,25 +38,35 @@ class SideColumns:
         )
         keys.sort()
         order, player = keys & 0xFFFFFFFF, keys >> 32
-        return cls(order, group_bounds(player), player, np.repeat(matches.group, 2)[order])
+        return cls(order, group_bounds(player), player, matches.group)
 
     def before(self, start: Ints, amounts: tuple[Ints, Ints], *, by_group: bool = False) -> Ints:
         """Return what each side has before its match, or before the group of it.
 
         A player begins with `start` and earns the amount of each match, given for its winner and its loser.
         """
-        gains = interleaved(*amounts)[self.order]
-        before = np.cumsum(gains) - gains
-        before -= np.repeat(before[self.starts[:-1]], np.diff(self.starts))
+        values = np.empty(len(self.order), dtype=np.int64)
+        values[self.order] = self.before_in_order(start, self.in_order(amounts), by_group=by_group)
+        return values
+
+    def in_order(self, amounts: tuple[Ints, Ints]) -> Ints:
+        """Return the amounts of winners and losers as one column in the order of the sides."""
+        return interleaved(*amounts)[self.order]
+
+    def before_in_order(self, start: Ints, amounts: Ints, *, by_group: bool = False) -> Ints:
+        """Return what `before` returns, in the order of the sides, from amounts in that order."""
+        before = np.cumsum(amounts)
+        before -= amounts
+        first = self.starts[:-1]
+        before += np.repeat(start[self.player[first]] - before[first], np.diff(self.starts))
         if by_group and len(before):
             before = before[self._first_of_group()]
-        values = np.empty(len(before), dtype=np.int64)
-        values[self.order] = before + start[self.player]
-        return values
+        return before
 
     def _first_of_group(self) -> NDArray[np.intp]:
         is_first = np.ones(len(self.player), dtype=bool)
-        is_first[1:] = (np.diff(self.player) != 0) | (np.diff(self.group) != 0)
+        group = self.group[self.order >> 1]
+        is_first[1:] = (np.diff(self.player) != 0) | (np.diff(group) != 0)
         return np.maximum.accumulate(np.where(is_first, np.arange(len(is_first)), 0))
 
 
