@@ -51,6 +51,7 @@ class Finding(StrEnum):
     UNREADABLE_LINE = "unreadable_line"
     WORDS_BEHIND_END = "words_behind_end"
     WORDS_AHEAD = "words_ahead"
+    PAGE_TEXT = "page_text"  # copied from a page or a mail, whose signs are no part of the record
     UNREADABLE_CELL = "unreadable_cell"
     UNREADABLE_PLAY = "unreadable_play"
     UNREADABLE_POSITION = "unreadable_position"
@@ -136,6 +137,7 @@ _REMARKS = frozenset(
         Finding.OTHER_VARIANT,
         Finding.WORDS_BEHIND_END,
         Finding.WORDS_AHEAD,
+        Finding.PAGE_TEXT,
         Finding.SET_POSITION,
         Finding.FORCED_PLAY_OMITTED,
         Finding.LAST_PLAY_REPEATED,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
@@ -32,6 +33,8 @@ _PACKED = {
 # So much of a binary file may be a header in letters.
 _LONGEST_HEADER = 200
 
+# A line that begins with a blank that does not break, or a gap of several.
+_FIXED_COLUMNS = re.compile(r"^ ?\xa0|\xa0 ?\xa0", re.MULTILINE)
 # What a text that is not UTF-8 was read as.
 _OTHER_ENCODINGS = {"latin-1": "Latin-1", "utf-16": "UTF-16"}
 
@@ -99,14 +102,11 @@ def read(data: bytes) -> Reading:
     except UnicodeDecodeError:
         return _unread(Finding.UTF16_TEXT)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if encoding != "ascii":
-        # Pages and mails keep columns by blanks that do not break.
-        text = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+    text, words = _with_blanks(text) if encoding != "ascii" else (text, ())
     likeliest, likeness = _likeliest(text)
-    words: tuple[Problem, ...] = ()
     if likeliest is None and (tree := text.find("\n(;")) > 0:
         # The standard of SGF lets any words stand before the tree; its lines keep their numbers.
-        words = _words_ahead(text[:tree])
+        words += _words_ahead(text[:tree])
         text = "\n" * text.count("\n", 0, tree) + text[tree:]
         likeliest, likeness = _likeliest(text)
     if likeness <= Likeness.TRACE and (kind := unread_kind(text)):
@@ -117,6 +117,12 @@ def read(data: bytes) -> Reading:
     if text.lstrip().startswith("(;"):
         return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding, found="SGF")
     return _unread(Finding.NOT_A_RECORD, encoding=encoding, found=quote(text.lstrip()))
+
+
+def _with_blanks(text: str) -> tuple[str, tuple[Problem, ...]]:
+    """A text with blanks for those that do not break, by which pages and mails keep columns; and the remark on columns of them."""
+    words = (Problem(Finding.PAGE_TEXT, found="U+00A0"),) if _FIXED_COLUMNS.search(text) else ()
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " "), words
 
 
 def _words_ahead(text: str) -> tuple[Problem, ...]:

@@ -58,19 +58,27 @@ _QUOTED = re.compile(
 )
 _QUOTE = re.compile(r"^(?:[ \t]*>)+ ?", re.MULTILINE)
 _BREAK = re.compile(r"<br ?/?>\n?", re.IGNORECASE)
+_TAG_LINE = re.compile(r"^[ \t]*</?[a-z]\w{0,20}>[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_NAME_OF_SIGN = re.compile(r"&gt;|&nbsp;")
 
 
-def unquoted(text: str) -> str:
-    """A text without the marks of a quoted mail, the breaks of a page and the names of signs."""
+def unquoted(text: str) -> tuple[str, str]:
+    """A text without the marks of a quoted mail, the breaks of a page and the names of signs; and a sign that it had any.
+
+    The sign is empty in a text that was not copied from a page or a mail. Fences and tags stay: the reader passes over them.
+    """
+    sign = ""
     # The beginning of a quoted text is quoted; to look through all of the others would cost them more.
     if (text.find("\n>", 0, _LONGEST_SAMPLE) >= 0 or text.startswith(">")) and _QUOTED.search(text):
-        text = _QUOTE.sub("", text)
-    if "<" in text and ("<br" in text or "<BR" in text):
-        text = _BREAK.sub("\n", text)
+        text, sign = _QUOTE.sub("", text), ">"
+    if "<" in text and (tag := _TAG_LINE.search(text) or _BREAK.search(text)):
+        text, sign = _BREAK.sub("\n", text), tag[0].strip()
     # Blanks that do not break are blanks, as they are where they are written as themselves.
-    if "&" in text and ("&gt;" in text or "&nbsp;" in text):
-        text = html.unescape(text).replace("\xa0", " ")
-    return text
+    if "&" in text and (name := _NAME_OF_SIGN.search(text)):
+        text, sign = html.unescape(text).replace("\xa0", " "), name[0]
+    if "```" in text:
+        sign = "```"
+    return text, sign
 
 
 def usual_rows(text: str) -> str:

@@ -7,7 +7,7 @@ both names, rows of two cells, and `Wins 2 points`. Nothing depends on fixed col
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ..cube import is_cube_value
@@ -68,7 +68,15 @@ def _likeness(text: str) -> Likeness:
 
 
 def _read(text: str) -> Transcript:
-    text = unquoted(text)
+    text, sign = unquoted(text)
+    transcript = _read_usual(text)
+    if not sign:
+        return transcript
+    remark = Problem(Finding.PAGE_TEXT, found=sign)
+    return replace(transcript, problems=(*transcript.problems, remark))
+
+
+def _read_usual(text: str) -> Transcript:
     transcript = _MatReader().read(usual_rows(text))
     has_lost_rows = any(len(record.entries) < 2 for record in transcript.games)
     is_doubtful = has_lost_rows or len(transcript.problems) > _FEW_PROBLEMS

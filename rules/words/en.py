@@ -24,6 +24,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.UNREADABLE_LINE: "Unreadable line: “{found}”.",
     Finding.WORDS_BEHIND_END: "Behind the end of the record stands “{found}”.",
     Finding.WORDS_AHEAD: "Ahead of the record stands “{found}”.",
+    Finding.PAGE_TEXT: "The text was copied from a page or a mail: “{found}” is no part of the record.",
     Finding.UNREADABLE_CELL: "Unreadable entry: “{found}”.",
     Finding.UNREADABLE_PLAY: "Unreadable play: “{found}”.",
     Finding.UNREADABLE_POSITION: "Unreadable position: “{found}”.",

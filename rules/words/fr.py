@@ -33,6 +33,7 @@ _PROBLEMS: dict[Finding | PlayFault, str] = {
     Finding.UNREADABLE_LINE: "Ligne illisible : « {found} ».",
     Finding.WORDS_BEHIND_END: "Après la fin de la feuille figure « {found} ».",
     Finding.WORDS_AHEAD: "Avant le début de la feuille figure « {found} ».",
+    Finding.PAGE_TEXT: "Le texte a été copié d’une page ou d’un courriel : « {found} » n’en fait pas partie.",
     Finding.UNREADABLE_CELL: "Entrée illisible : « {found} ».",
     Finding.UNREADABLE_PLAY: "Coup illisible : « {found} ».",
     Finding.UNREADABLE_POSITION: "Position illisible : « {found} ».",

@@ -265,6 +265,7 @@ EXAMPLES: list[tuple[bytes | Transcript, Problem]] = [
         b"\nFrom the club\n" + tree("W[31hefe]", "B[52lqac]").encode(),
         whole(F.WORDS_AHEAD, 2, 1, "From the club"),
     ),
+    (b"```\n" + mat(game(*DROPPED, wins(1))) + b"```\n", whole(F.PAGE_TEXT, found="```")),
     (
         mat(game(("42: 23/21 24/20", "61: 24/18 23/22"), wins(1)), length=1),
         whole(F.OTHER_VARIANT, 3, 1, "NackGammon", "0"),

@@ -44,28 +44,43 @@ def test_a_habit_changes_nothing_that_was_played(sign: str, habit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [("```\n", "\n```\n"), ("<pre>\n", "\n</pre>\n"), ("My match:\n---\n", "\n---\n")]
+    ("before", "after", "found"),
+    [
+        ("```\n", "\n```\n", ["```"]),
+        ("<pre>\n", "\n</pre>\n", ["<pre>"]),
+        ("My match:\n---\n", "\n---\n", []),
+    ],
 )
-def test_what_frames_a_record_is_no_line_of_it(before: str, after: str) -> None:
+def test_what_frames_a_record_is_no_line_of_it(before: str, after: str, found: list[str]) -> None:
     report = check(before + TEXT + after)
-    assert (codes(report), report.score) == ([], (1, 0))
+    assert (report.verdict, report.score) == (Verdict.CLEAN, (1, 0))
+    assert [(problem.code, problem.found) for problem in report.problems] == [
+        ("page_text", sign) for sign in found
+    ]
     inside = TEXT.replace("      Wins", "words that somebody typed\n      Wins")
     assert codes(check(inside)) == ["unreadable_line"]
 
 
 @pytest.mark.parametrize(
-    "sent",
+    ("sent", "found"),
     [
-        "\n".join(f"> {line}" for line in TEXT.split("\n")),
-        "Ann wrote:\n" + "\n".join(f">> {line}" for line in TEXT.split("\n")),
-        TEXT.replace("\n", "<br>\n"),
-        TEXT.replace("\n", "<BR/>"),
-        TEXT.replace(" 8/7", "&nbsp;8/7").replace("      ", "&nbsp; &nbsp; &nbsp; "),
+        ("\n".join(f"> {line}" for line in TEXT.split("\n")), ">"),
+        ("Ann wrote:\n" + "\n".join(f">> {line}" for line in TEXT.split("\n")), ">"),
+        (TEXT.replace("\n", "<br>\n"), "<br>"),
+        (TEXT.replace("\n", "<BR/>"), "<BR/>"),
+        (TEXT.replace(" 8/7", "&nbsp;8/7").replace("      ", "&nbsp; &nbsp; &nbsp; "), "&nbsp;"),
+        (TEXT.replace("  ", "\N{NO-BREAK SPACE} "), "U+00A0"),
     ],
 )
-def test_what_mails_and_pages_do_to_a_text_changes_nothing(sent: str) -> None:
+def test_what_mails_and_pages_do_to_a_text_is_a_remark_alone(sent: str, found: str) -> None:
     report = check(sent)
-    assert (codes(report), report.score) == ([], (1, 0)), sent
+    assert (codes(report), report.score) == (["page_text"], (1, 0)), sent
+    assert (report.problems[0].found, report.verdict) == (found, Verdict.CLEAN)
+
+
+def test_a_single_blank_that_does_not_break_is_a_blank_without_a_word() -> None:
+    report = check(TEXT.replace("Ann :", "Ann\N{NO-BREAK SPACE}:"))
+    assert (codes(report), report.score) == ([], (1, 0))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +89,7 @@ def test_what_mails_and_pages_do_to_a_text_changes_nothing(sent: str) -> None:
 def test_a_quoted_text_is_read_in_every_language_of_heads(head: str) -> None:
     typed = TEXT.replace(" 1 point match\n", f"{head}\n").replace("\n Game 1\n", "\n", 1)
     quoted = "".join(f"> {line}\n" for line in typed.split("\n"))
-    assert (codes(check(quoted)), check(quoted).score) == ([], (1, 0))
+    assert (codes(check(quoted)), check(quoted).score) == (["page_text"], (1, 0))
 
 
 @pytest.mark.parametrize("dice", ["31", "42", "11", "61", "53"])

@@ -44,6 +44,7 @@ _SENTENCES: Mapping[str, Any] = {
     Finding.UNREADABLE_LINE: _("This line cannot be read: “%(found)s”."),
     Finding.WORDS_BEHIND_END: _("Behind the end of the record stands “%(found)s”."),
     Finding.WORDS_AHEAD: _("Ahead of the record stands “%(found)s”."),
+    Finding.PAGE_TEXT: _("The text was copied from a page or a mail: “%(found)s” is no part of the record."),
     Finding.UNREADABLE_CELL: _("This entry cannot be read: “%(found)s”."),
     Finding.UNREADABLE_PLAY: _("This play cannot be read: “%(found)s”."),
     Finding.UNREADABLE_POSITION: _("This position cannot be read: “%(found)s”."),
