@@ -322,6 +322,9 @@ class _MatchReferee:
             doubted = _after(self._doubted, referee) if self._doubted else None
             is_won = self.score.winner is not None or bool(doubted and doubted.winner)
             self._look_at_claims(referee, is_won=is_won)
+            if doubted and is_won and self.score.winner is None and _claims_match(referee):
+                # The score line alone says otherwise: it was the slip.
+                self.score = doubted
             self._doubted = None if is_won else doubted
         self._last = referee
         winner = referee.winner
@@ -420,7 +423,7 @@ class _MatchReferee:
         weighed = referee.weighed
         is_told = weighed is not None and not weighed.is_proved
         self._misplaced = result_entry if result_entry.side is not referee.winner and not is_told else None
-        if result_entry.note is Note.MATCH and self.transcript.length is not None and not is_won:
+        if _claims_match(referee) and self.transcript.length is not None and not is_won:
             score = _pair(self.score.points)
             self._note(Finding.MATCH_NOT_WON, referee.record, score, str(self.score.length), at=result_entry)
 
@@ -456,6 +459,11 @@ def _after(score: MatchScore, referee: GameReferee) -> MatchScore:
         # Even without an end it was the Crawford game, if it was one.
         return replace(score, crawford_done=score.crawford_done or score.is_crawford)
     return score.after(referee.winner, referee.points)
+
+
+def _claims_match(referee: GameReferee) -> bool:
+    """Whether the result of a game says that the match was won."""
+    return referee.stated is not None and referee.stated.note is Note.MATCH
 
 
 def _pair(score: tuple[int, int]) -> str:

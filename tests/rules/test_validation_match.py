@@ -193,13 +193,17 @@ def test_a_second_slip_is_a_second_problem() -> None:
     assert codes_in(*games) == ["wrong_score", "wrong_score"]
 
 
-def test_a_match_that_one_of_two_scores_says_is_won_may_say_so() -> None:
+def test_a_match_won_by_the_games_is_won_where_only_a_score_line_says_otherwise() -> None:
     first = game(*RACE, wins(2))
     second = game(*RACE, wins(2, end=" and the match"), number=2, score=(0, 0))
     report = check(mat(first, second, length=3, header=HYPERGAMMON_1))
-    assert codes(report) == ["wrong_score", "match_not_finished"]
+    assert (codes(report), report.score, report.winner) == (["wrong_score"], (4, 0), Side.ONE)
+    without_claim = game(*RACE, wins(2), number=2, score=(0, 0))
+    report = check(mat(first, without_claim, length=3, header=HYPERGAMMON_1))
+    assert (codes(report), report.score) == (["wrong_score", "match_not_finished"], (2, 0))
     third = game(*RACE, wins(2), number=3, score=(4, 0))
-    assert codes_in(first, second, third, length=3, header=HYPERGAMMON_1) == ["wrong_score", "wrong_score"]
+    codes_of_three = codes_in(first, second, third, length=3, header=HYPERGAMMON_1)
+    assert codes_of_three == ["wrong_score", "played_after_match_end"]
 
 
 def test_a_score_line_beyond_the_length_does_not_count() -> None:
