@@ -15,7 +15,7 @@ from ..transcript import Transcript
 from ._reader import BinaryReader, Likeness, Reader, Writer
 from ._unread import unread_kind
 
-# How packed files, pictures and prints begin. Their bytes may look like wide letters.
+# How packed files, pictures, prints and word processors' files begin. Their bytes may look like wide letters.
 _PACKED = {
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "ZIP",
@@ -28,15 +28,18 @@ _PACKED = {
     b"GIF87a": "GIF",
     b"GIF89a": "GIF",
     b"%PDF-": "PDF",
+    b"{\\rtf": "RTF",
 }
 
 # So much of a binary file may be a header in letters.
 _LONGEST_HEADER = 200
 
+# What pages and mails write for a blank, or in a text to let it break.
+_BLANKS = ("\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}", "\N{ZERO WIDTH SPACE}")
 # A line that begins with a blank that does not break, or a gap of several.
 _FIXED_COLUMNS = re.compile(r"^ ?\xa0|\xa0 ?\xa0", re.MULTILINE)
 # What a text that is not UTF-8 was read as.
-_OTHER_ENCODINGS = {"latin-1": "Latin-1", "utf-16": "UTF-16"}
+_OTHER_ENCODINGS = {"latin-1": "Latin-1", "utf-16": "UTF-16", "utf-32": "UTF-32"}
 
 __all__ = ["BinaryReader", "Likeness", "Reader", "Reading", "Writer", "read", "readers", "writers"]
 
@@ -98,7 +101,7 @@ def read(data: bytes) -> Reading:
         kind = unread_kind(data[:_LONGEST_HEADER].decode("latin-1"))
         return _unread(Finding.UNSUPPORTED_FORMAT if kind else Finding.BINARY_DATA, found=kind)
     try:
-        text, encoding = (data.decode(wide), "utf-16") if wide else _decoded(data)
+        text, encoding = (data.decode(wide), wide[:6]) if wide else _decoded(data)
     except UnicodeDecodeError:
         return _unread(Finding.UTF16_TEXT)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -120,9 +123,11 @@ def read(data: bytes) -> Reading:
 
 
 def _with_blanks(text: str) -> tuple[str, tuple[Problem, ...]]:
-    """A text with blanks for those that do not break, by which pages and mails keep columns; and the remark on columns of them."""
+    """A text with blanks for those of pages and mails, and the remark on columns of those that do not break."""
     words = (Problem(Finding.PAGE_TEXT, found="U+00A0"),) if _FIXED_COLUMNS.search(text) else ()
-    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " "), words
+    for blank in _BLANKS:
+        text = text.replace(blank, " ")
+    return text, words
 
 
 def _words_ahead(text: str) -> tuple[Problem, ...]:
@@ -133,7 +138,9 @@ def _words_ahead(text: str) -> tuple[Problem, ...]:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """The encoding of a text in UTF-16, by its mark or by zeros in every second byte of Latin letters, else `None`."""
+    """The encoding of a text in UTF-16 or UTF-32, by its mark or by zeros in every second byte of Latin letters, else `None`."""
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     even, odd = data[:64:2].count(0), data[1:64:2].count(0)

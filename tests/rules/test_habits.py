@@ -78,8 +78,11 @@ def test_what_mails_and_pages_do_to_a_text_is_a_remark_alone(sent: str, found: s
     assert (report.problems[0].found, report.verdict) == (found, Verdict.CLEAN)
 
 
-def test_a_single_blank_that_does_not_break_is_a_blank_without_a_word() -> None:
-    report = check(TEXT.replace("Ann :", "Ann\N{NO-BREAK SPACE}:"))
+@pytest.mark.parametrize(
+    ("plain", "sent"), [("Ann :", "Ann\N{NO-BREAK SPACE}:"), (" 8/5", " \N{ZERO WIDTH SPACE}8/5")]
+)
+def test_a_single_blank_of_a_page_is_a_blank_without_a_word(plain: str, sent: str) -> None:
+    report = check(TEXT.replace(plain, sent))
     assert (codes(report), report.score) == ([], (1, 0))
 
 
