@@ -9,7 +9,7 @@ import pytest
 
 from tests.formats.hall import play_rounds
 from tests.formats.tournament import Tournament
-from tournaments.formats import Entry, Pairing, Reason
+from tournaments.formats import Entry, Pairing, Reason, Result
 from tournaments.formats.lives.format import FORMAT, LivesOptions
 from tournaments.formats.lives.options import LastTwo, Mode, OddOne
 
@@ -151,3 +151,27 @@ def test_a_pairing_that_the_knock_out_does_not_know_follows_no_longer(place: tup
     tournament.entries["c"] = Entry("c", line=2, joins=2)
     stray = Pairing(*place, "a", "c")
     assert [reason.code for reason in FORMAT.explain(tournament.state, stray)] == ["no_longer_follows"]
+
+
+def test_two_whom_a_float_leaves_had_another_way() -> None:
+    tournament = Tournament.from_draw(
+        CODE, [Entry(uid) for uid in "abcdefgh"], options=LivesOptions(mode=Mode.CONTINUOUS, lives=3)
+    )
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    played = "cb ae df / dc bg ah / ad"
+    pairings, results = [], []
+    for number, matches in enumerate(played.split(" / "), start=1):
+        for slot, (winner, loser) in enumerate(matches.split()):
+            pairings.append(Pairing(number, slot, winner, loser, is_begun=True, made_at=noon))
+            results.append(Result(number, slot, winner, loser, winner, at=noon))
+    # Two matches under way may free somebody with two lives, so that b and c do not meet again.
+    pairings += [
+        Pairing(3, 1, "e", "f", is_begun=True, made_at=noon),
+        Pairing(3, 2, "g", "h", is_begun=True, made_at=noon),
+    ]
+    state = replace(tournament.state, pairings=tuple(pairings), results=tuple(results))
+    late = [replace(pairing, made_at=noon + timedelta(minutes=1)) for pairing in FORMAT.next_pairings(state)]
+    assert {pairing.entrants for pairing in late} == {("a", "c"), ("d", "b")}
+    state = replace(state, pairings=(*state.pairings, *late))
+    codes = {pairing.entrants: [reason.code for reason in FORMAT.explain(state, pairing)] for pairing in late}
+    assert codes["d", "b"] == ["free_together", "first_meeting"]

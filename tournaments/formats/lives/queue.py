@@ -151,6 +151,7 @@ def waiting(table: LivesTable, *, keeps_absent: bool = True) -> QueueOutcome:
     if _is_between_batches(table):
         return QueueOutcome(())
     hall = _hall(table, keeps_absent=keeps_absent)
+    free = {lives: len(group) for lives, group in hall.groups.items()}
     outcome = more = _first_waiting(hall)
     # A float leaves behind players whom the rest can meet, although a rematch had postponed them.
     while pairs := _pairs(more):
@@ -158,8 +159,10 @@ def waiting(table: LivesTable, *, keeps_absent: bool = True) -> QueueOutcome:
         if all(len(group) < 2 for group in hall.groups.values()):
             break
         more = _first_waiting(hall)
+        # Two who are left by floats had a choice, of which their pool knows nothing.
+        pools = tuple(pool for pool in more.pools if len(pool.lives) > 2 or free[pool.lives[0].lives] == 2)
         outcome = QueueOutcome(
-            outcome.pools + more.pools, outcome.pairs + more.pairs, outcome.floats + more.floats
+            outcome.pools + pools, outcome.pairs + more.pairs, outcome.floats + more.floats
         )
     return outcome
 
