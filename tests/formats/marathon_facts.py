@@ -43,14 +43,18 @@ class MarathonFacts:
         return {uid for one in self.earlier if one.place not in places for uid in one.entrants}
 
     @cached_property
+    def seated(self) -> set[str]:
+        """The players who were paired at that time, these two among them."""
+        return {uid for one in self.state.pairings if one.made_at == self.at for uid in one.entrants}
+
+    @cached_property
     def left(self) -> set[str]:
         """The players who were free and stayed free, apart from those who missed the moment."""
-        seated = {uid for one in self.state.pairings if one.made_at == self.at for uid in one.entrants}
         newest = max([one.round for one in self.earlier], default=0)
         return {
             entry.uid
             for entry in self.state.entries
-            if entry.uid not in self.playing | seated
+            if entry.uid not in self.playing | self.seated
             and (entry.withdrawn_at is None or entry.withdrawn_at > self.at)
             and self.matches[entry.uid] < self.options.most_matches
             and not entry.absent & {newest, newest + 1, newest + 2}
@@ -121,9 +125,9 @@ def _by_lot(facts: MarathonFacts, data: Mapping[str, Value]) -> None:
 
 def _earlier_barred(facts: MarathonFacts, data: Mapping[str, Value]) -> None:
     uid = str(data["entrant"])
-    waiting = [
-        other for other in facts.left if facts.since.get(other, facts.at) <= facts.since.get(uid, facts.at)
-    ]
+    # Somebody else may have come in the same minute, for whom there was somebody then.
+    there = (facts.left | facts.seated) - {*facts.pairing.entrants}
+    waiting = [other for other in there if facts.since.get(other, facts.at) <= facts.since.get(uid, facts.at)]
     assert waiting
     assert any(not facts.may_meet(other, two) for other in waiting for two in facts.pairing.entrants)
 

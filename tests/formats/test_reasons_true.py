@@ -150,8 +150,10 @@ def enter_late(stage: Timed) -> None:
 
 
 def leave(stage: Timed, chance: Random) -> None:
-    """Withdraw somebody, whose match is a walkover."""
+    """Withdraw somebody, whose match is a walkover; nobody leaves twice."""
     uid = chance.choice(sorted(stage.entries))
+    if stage.entries[uid].is_withdrawn:
+        return
     stage.entries[uid] = replace(stage.entries[uid], is_withdrawn=True, withdrawn_at=stage.now)
     while pairings := [pairing for pairing in stage.waiting() if uid in pairing.entrants]:
         for pairing in pairings:
