@@ -22,7 +22,8 @@ from tournaments.errors.common import Forbidden, ReasonMissing
 from tournaments.errors.draws import NotDrawn, NotInStage, SameEntrant
 from tournaments.errors.undo import CannotBeUndone
 from tournaments.formats import HandKind
-from tournaments.models import Entrant, LogEntry, Pairing, Stage
+from tournaments.models import Entrant, LogEntry, Notice, Pairing, Stage
+from tournaments.notices import render
 from tournaments.queries.audit.checks import FindingCode, findings
 from tournaments.queries.audit.evidence_checks import evidence_findings
 from tournaments.queries.draws.by_hand import breaches, breaches_in
@@ -333,3 +334,25 @@ def test_a_voided_draw_takes_the_rounds_by_hand_along_and_leaves_those_who_are_k
     draw.draw(stage, by=None, seed="again")
     assert frozenset((c, d)) not in seats(stage, 1)
     assert_proved(stage)
+
+
+def cancelled_matches(entrant: str) -> list[str]:
+    """What the players of an entrant are told of matches that are not played."""
+    rows = Notice.objects.filter(code="match_cancelled", recipient__sides__entrants__uid=entrant)
+    return [render(notice, "en").text for notice in rows]
+
+
+def test_who_loses_an_opponent_to_a_bye_is_told_and_told_again_once_that_is_undone() -> None:
+    stage = swiss()
+    a, *_ = lines(stage)
+    [opponent] = next(pair for pair in seats(stage, 1) if a in pair) - {a}
+    match, other = match_of(stage, a, opponent), Entrant.objects.get(uid=a).name
+    by_hand.pair_by_hand(stage, round=1, by=None, reason=REASON, byes=[a])
+    left_alone = next(uid for pair in seats(stage, 1) if len(pair) == 1 for uid in pair if uid != a)
+    told = {uid: cancelled_matches(uid) for uid in lines(stage)}
+    assert {uid for uid, texts in told.items() if texts} == {a, left_alone}
+    assert all(text.endswith("is not played: you have a bye (Main).") for text in told[a] + told[left_alone])
+    assert (opponent == left_alone) == (f"against {other}" in told[left_alone][0])
+    undo_newest("paired_by_hand")
+    again = Notice.objects.filter(code="next_opponent", match=match)
+    assert again.filter(recipient__sides__entrants__uid=a).count() == 2

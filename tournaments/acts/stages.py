@@ -157,7 +157,7 @@ class RoundReleased(Act):
     lasting=_reasons.BY_ITSELF,
     follows=True,
     by_service=True,
-    tells={NoticeCode.NEXT_OPPONENT},
+    tells={NoticeCode.NEXT_OPPONENT, NoticeCode.MATCH_CANCELLED},
 )
 class Paired(Act):
     """Pairings of a stage were stored; `link`, `number` and `input` are those of the lot used."""

@@ -17,6 +17,7 @@ class NoticeCode(StrEnum):
     RULED = "ruled"
     CORRECTED = "corrected"
     SET_ASIDE = "set_aside"
+    MATCH_CANCELLED = "match_cancelled"
     APPEALED = "appealed"
     ON_COMMITTEE = "on_committee"
     APPEAL_DECIDED = "appeal_decided"

@@ -23,6 +23,7 @@ from .mailing import (
     private_link_mail,
     token_mail,
 )
+from .pairings import boards_made, matches_cancelled, next_opponent, next_opponents, set_aside
 from .persons import (
     claim_undone,
     claimed,
@@ -45,7 +46,6 @@ from .recipients import (
     alternate_in,
     appeal_decided,
     appealed,
-    boards_made,
     came_back,
     challenge_due,
     challenge_taken_back,
@@ -65,8 +65,6 @@ from .recipients import (
     match_days_moved,
     match_on,
     message,
-    next_opponent,
-    next_opponents,
     opponent_reported,
     partner_asked,
     please_confirm,
@@ -76,7 +74,6 @@ from .recipients import (
     release,
     report_differs,
     ruled,
-    set_aside,
     stage_won,
     substituted,
     time_given_again,

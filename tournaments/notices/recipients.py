@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from matches.models import Appeal, Dispute, Match, Player, Report, Ruling, Source, is_same_person
 from tournaments.models import (
-    Board,
     Challenge,
     Entrant,
     Event,
@@ -126,40 +125,6 @@ def alternate_in(entrant: Entrant) -> None:
     _tell_entrant(entrant, NoticeCode.ALTERNATE_IN)
 
 
-def next_opponents(pairings: Iterable[Pairing]) -> None:
-    """Notify both sides of each new pairing of their opponents; byes are skipped."""
-    matches = [(pairing.match, pairing.stage.event) for pairing in pairings if pairing.match is not None]
-    store(
-        to_sides(
-            (match.one_id, match.two_id),
-            NoticeCode.NEXT_OPPONENT,
-            occasion=match.uid,
-            tournament=event.tournament,
-            match=match,
-            params=about_event(event) | ({"boards": event.boards} if event.boards else {}),
-        )
-        for match, event in matches
-    )
-
-
-def boards_made(boards: Iterable[Board], *, event: Event) -> None:
-    """Notify the players of a team match of their boards and opponents."""
-    boards = list(boards)
-    members = members_by_side([side for board in boards for side in (board.match.one_id, board.match.two_id)])
-    store(
-        Notice(
-            recipient=recipient,
-            code=NoticeCode.NEXT_OPPONENT,
-            occasion=board.match.uid,
-            tournament=event.tournament,
-            match=board.match,
-            params=about_event(event) | {"board": board.number, "team_match": str(board.team_match)},
-        )
-        for board in boards
-        for recipient in members[board.match.one_id] + members[board.match.two_id]
-    )
-
-
 def substituted(entrant: Entrant, *, out: Player, in_: Player) -> None:
     """Notify the side and the replaced player of a substitution."""
     event = entrant.event
@@ -173,11 +138,6 @@ def substituted(entrant: Entrant, *, out: Player, in_: Player) -> None:
         entrant=entrant.name,
         **about_event(event),
     )
-
-
-def next_opponent(pairing: Pairing) -> None:
-    """Notify both sides of a new pairing of their opponents."""
-    next_opponents([pairing])
 
 
 def match_on(match: Match, *, table: str = "") -> None:
@@ -235,21 +195,6 @@ def ruled(ruling: Ruling) -> None:
 def corrected(ruling: Ruling) -> None:
     """Notify the players that the director corrected the result."""
     _tell_ruling(ruling, NoticeCode.CORRECTED)
-
-
-def set_aside(matches: Mapping[Match, bool], *, event: Event, at: datetime) -> None:
-    """Notify both sides of each begun match that it left the draw; the values say whether it has a report."""
-    store(
-        to_sides(
-            (match.one_id, match.two_id),
-            NoticeCode.SET_ASIDE,
-            occasion=f"{match.uid} {at.isoformat()}",
-            tournament=event.tournament,
-            match=match,
-            params=about_event(event) | {"has_report": has_report},
-        )
-        for match, has_report in matches.items()
-    )
 
 
 def appealed(appeal: Appeal) -> None:

@@ -181,13 +181,23 @@ TEXTS: Mapping[str, tuple[Any, Any]] = {
     "set_aside": (
         _("Your match no longer counts"),
         _(
-            "An earlier result was corrected. Your match against %(opponent)s stays your result, but no longer counts "
-            "in the draw (%(event)s)."
+            "The pairings have changed. Your match against %(opponent)s stays your result, but no longer counts in the "
+            "draw (%(event)s)."
         ),
     ),
     "set_aside_unplayed": (
         _("Stop your match"),
-        _("An earlier result was corrected. Your match against %(opponent)s is not played on (%(event)s)."),
+        _("The pairings have changed. Your match against %(opponent)s is not played on (%(event)s)."),
+    ),
+    "match_cancelled": (
+        _("Your match is cancelled"),
+        _("The pairings have changed. Your match against %(opponent)s is not played (%(event)s)."),
+    ),
+    "match_cancelled_bye": (
+        _("Your match is cancelled"),
+        _(
+            "The pairings have changed. Your match against %(opponent)s is not played: you have a bye (%(event)s)."
+        ),
     ),
     "appealed": (
         _("There is an appeal"),

@@ -92,6 +92,7 @@ def _own_side(notice: Notice) -> str:
 # The parameter with which a code has other words, and their key.
 _WITH: Mapping[str, tuple[str, str]] = {
     NoticeCode.CHALLENGED: ("due", "challenged_until"),
+    NoticeCode.MATCH_CANCELLED: ("has_bye", "match_cancelled_bye"),
     NoticeCode.REGISTERED: ("is_alternate", "registered_alternate"),
     NoticeCode.QUALIFIED: ("is_alternate", "qualified_alternate"),
     NoticeCode.SPLIT_OFFERED: ("agreed", "split_offered_agreed"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Model
+from django.db.models import Exists, F, Model, OuterRef
 from django.utils import timezone
 
 from matches.models import EFFECTIVE, Match, Report
@@ -42,6 +42,11 @@ class Stale:
             frozenset(row.match_id for row in rows if row.is_reported) if holds_matches else spoken_for(keys)
         )
         return cls(rows, frozenset(row.pk for row, is_begun in cancelled if is_begun), reported)
+
+    @property
+    def unplayed(self) -> list[Pairing]:
+        """The pairings of which nothing has begun."""
+        return [row for row in self.rows if row.pk not in self.begun and row.match_id not in self.reported]
 
 
 def matches_of_matches(pairings: Iterable[Pairing], *, event: Event) -> list[int]:
@@ -120,6 +125,26 @@ def set_aside(
     ]
     of_matches = matches_of_matches(pairings, event=event)
     return [*pairings, *walkovers, *drop_boards([key for key in of_matches if key not in reported])]
+
+
+def tell_cancelled(pairings: Collection[Pairing], *, event: Event) -> None:
+    """Notify the players of matches that are not played, unless they have another one in the round or have left.
+
+    Call it once the new pairings are made. Who has another one is told of the next opponent.
+    """
+    keys = [pairing.pk for pairing in pairings if pairing.match is not None and not pairing.match.is_final]
+    if not keys:
+        return
+    now_seated = Seat.objects.filter(
+        stage=OuterRef("stage"), round=OuterRef("round"), entrant=OuterRef("entrant"), cancelled_at=None
+    )
+    seats = (
+        Seat.objects.filter(pairing__in=keys, entrant__withdrawn_at=None)
+        .exclude(Exists(now_seated.filter(pairing__match__isnull=False)))
+        .annotate(has_bye=Exists(now_seated))
+        .select_related("entrant", "pairing__match")
+    )
+    notices.matches_cancelled({seat: seat.has_bye for seat in seats}, event=event, at=timezone.now())
 
 
 def spoken_for(matches: Collection[int]) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,7 +48,17 @@ from tournaments.queries.state import StageState, begun_matches, event_rows, sta
 from tournaments.queue import Job, enqueue, waiting
 
 from . import lots
-from .cancelling import Stale, cancel, drop_boards, give_lots, matches_of_matches, move, revive, set_aside
+from .cancelling import (
+    Stale,
+    cancel,
+    drop_boards,
+    give_lots,
+    matches_of_matches,
+    move,
+    revive,
+    set_aside,
+    tell_cancelled,
+)
 from .handing_on import MatchUnderWay, StagePlace, matches_under_way, take_over
 from .new_pairings import admit, make_pairings
 from .plan import StagePlan, plans_of
@@ -192,12 +202,7 @@ def _store(
             event, plan, [*meetings[plan.key], *back[plan.key], *pairings], cause=cause
         )
         changes += [*pairings, *boards]
-        # Challenges have their own notice, sent to the challenged side only. A closed event asks nobody to play.
-        if plan.before.format.shape is not Shape.LADDER and event.closed_at is None:
-            given_away = {act.subject for act in verdicts}
-            notices.next_opponents(
-                row for row in pairings if row.match is not None and row.match.uid not in given_away
-            )
+        _tell_next(event, plan, new=pairings, back=back[plan.key], but={act.subject for act in verdicts})
         standings = _freeze(plan, entrants=entrants[plan.key])
         changes += [plan.before.stage] if standings else []
         entries += [*_paired(plan, pairings, lot), *verdicts, *standings]
@@ -210,6 +215,7 @@ def _store(
     if cause is not None or any(plan.walkovers or plan.cancelled for plan in plans):
         enqueue(Job.FEED, tournament_id=event.tournament_id)
     _free_tables(event)
+    tell_cancelled(stale.unplayed, event=event)
     is_over = any(isinstance(act, StageCompleted) for act in entries)
     if event.qualifies_for_id is not None and is_over:
         enqueue(Job.QUALIFY, event_id=event.pk)
@@ -217,6 +223,25 @@ def _store(
     if is_over:
         lots.reveal(event)
     return count
+
+
+def _tell_next(
+    event: Event, plan: StagePlan, *, new: Sequence[Pairing], back: Sequence[Pairing], but: Collection[str]
+) -> None:
+    """Notify the players of a stage whom they meet in new pairings, and in those that come back.
+
+    Matches of the uids `but` are given away. Challenges have their own notice, sent to the challenged side only. A
+    closed event asks nobody to play.
+    """
+    if plan.before.format.shape is Shape.LADDER or event.closed_at is not None:
+        return
+    notices.next_opponents(row for row in new if row.match is not None and row.match.uid not in but)
+    open_again = [
+        row for row in back if row.match is not None and not row.match.is_final and row.match.uid not in but
+    ]
+    for row in open_again:
+        row.stage = plan.before.stage
+    notices.next_opponents(open_again, back_at=timezone.now())
 
 
 def _take_out(
