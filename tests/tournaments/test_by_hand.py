@@ -349,10 +349,13 @@ def test_who_loses_an_opponent_to_a_bye_is_told_and_told_again_once_that_is_undo
     match, other = match_of(stage, a, opponent), Entrant.objects.get(uid=a).name
     by_hand.pair_by_hand(stage, round=1, by=None, reason=REASON, byes=[a])
     left_alone = next(uid for pair in seats(stage, 1) if len(pair) == 1 for uid in pair if uid != a)
-    told = {uid: cancelled_matches(uid) for uid in lines(stage)}
-    assert {uid for uid, texts in told.items() if texts} == {a, left_alone}
-    assert all(text.endswith("is not played: you have a bye (Main).") for text in told[a] + told[left_alone])
-    assert (opponent == left_alone) == (f"against {other}" in told[left_alone][0])
+    by_entrant = {uid: cancelled_matches(uid) for uid in lines(stage)}
+    assert {uid for uid, texts in by_entrant.items() if texts} == {a, left_alone}
+    assert all(
+        text.endswith("is not played: you have a bye (Main).")
+        for text in by_entrant[a] + by_entrant[left_alone]
+    )
+    assert (opponent == left_alone) == (f"against {other}" in by_entrant[left_alone][0])
     undo_newest("paired_by_hand")
     again = Notice.objects.filter(code="next_opponent", match=match)
     assert again.filter(recipient__sides__entrants__uid=a).count() == 2

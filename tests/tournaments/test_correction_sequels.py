@@ -298,6 +298,10 @@ class TestPlacesOnly:
         first, *others = map(fresh, opening)
         preview = impact.foresee(main.event, lambda: correct(fresh(first), "replay"), but=first)
         in_main = {move.entrant for move in preview.moves if move.stage == (main.title or main.event.name)}
+        move = next(
+            one for one in preview.moves if one.entrant == first.one.name and one.stage == main.event.name
+        )
+        assert (move.before_words, move.after_words) == ("1", "5–8")
         assert first.one.name in in_main
         assert not in_main & {match.two.name for match in others}
 

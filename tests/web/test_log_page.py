@@ -44,6 +44,7 @@ class TestUndo:
         assert [(move.entrant, move.before, move.after) for move in effects.moves] == [
             (one.two.name, 8, None)
         ]
+        assert [(move.before_words, move.after_words) for move in effects.moves] == [("7–8", "")]
 
     def test_what_was_played_meanwhile_is_shown_anew(self) -> None:
         stage, visitor, quarterfinal = self._semifinal_at_a_table()

@@ -13,6 +13,7 @@ from tournaments.formats import Shape, closing
 from tournaments.models import Entrant, Event, Notice, Pairing, TableUse
 
 from .draws.drawn_before import drawn_before
+from .draws.standing_words import place_range
 from .money.prizes import prize_list
 from .state import StageState, event_states
 
@@ -38,16 +39,27 @@ class ImpactMatch:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of an entrant in a stage.
+    """The place of an entrant in a stage, shared from `first` to `last`.
 
     `reached` is the last round of the entrant. `is_open` says that those still in the bracket can change the place.
     """
 
     stage: str
     entrant: str
-    place: int
+    first: int
+    last: int
     reached: int
     is_open: bool
+
+    @property
+    def place(self) -> int:
+        """The one place that is compared: of those shared in an open bracket only the last one is certain."""
+        return self.last if self.is_open else self.first
+
+    @property
+    def words(self) -> str:
+        """The place as the standings show it."""
+        return place_range(self.first, self.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +162,14 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A change of place in a stage; `before` or `after` is None if the entrant is not in it."""
+    """A change of place in a stage; `before` or `after` is None, and its words empty, if the entrant is not in it."""
 
     stage: str
     entrant: str
     before: int | None
     after: int | None
+    before_words: str
+    after_words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +383,7 @@ def _prize_moves(before: Mapping[str, Prize], after: Mapping[str, Prize]) -> Ite
 def _places(event: Event, states: Iterable[StageState]) -> dict[tuple[int, str], Place]:
     """Return the places of the entrants.
 
-    In a bracket under way nobody who is still in has one, and of those who share a place only the last one is certain.
+    In a bracket under way nobody who is still in has one.
     """
     places = {}
     for state in states:
@@ -380,10 +394,14 @@ def _places(event: Event, states: Iterable[StageState]) -> dict[tuple[int, str],
         for standing in closing.standings(state.format, state.state):
             if is_open_bracket and standing.is_in:
                 continue
-            place = standing.last_place if is_open_bracket else standing.place
-            entrant = state.entrants[standing.entrant]
-            key = state.stage.order, standing.entrant
-            places[key] = Place(name, entrant.name, place, standing.reached, is_open_bracket)
+            places[state.stage.order, standing.entrant] = Place(
+                name,
+                state.entrants[standing.entrant].name,
+                standing.place,
+                standing.last_place,
+                standing.reached,
+                is_open_bracket,
+            )
     return places
 
 
@@ -396,8 +414,10 @@ def _moves(before: Mapping[tuple[int, str], Place], after: Mapping[tuple[int, st
         if any_place is None or (old is not None and new is not None and _is_same_place(old, new)):
             continue
         places = (old.place if old else None, new.place if new else None)
+        words = (old.words if old else "", new.words if new else "")
         best = min(place for place in places if place is not None)
-        moves.append((key[0], best, any_place.entrant, Move(any_place.stage, any_place.entrant, *places)))
+        move = Move(any_place.stage, any_place.entrant, *places, *words)
+        moves.append((key[0], best, any_place.entrant, move))
     return [move for *_order, move in sorted(moves, key=lambda one: one[:3])]
 
 

@@ -35,6 +35,7 @@ from tournaments.errors.entrants import (
 )
 from tournaments.models import Entrant, Event, EventKind, LogEntry, Via
 from tournaments.queries.draws.qualifying import Qualification, Qualifier, qualification
+from tournaments.queries.draws.standing_words import place_range
 from tournaments.queries.entrants.places import waiting
 from tournaments.queries.state import is_drawn
 from tournaments.queue import Job, enqueue
@@ -164,7 +165,7 @@ def enter_qualified(
         raise WrongTournament
     if not entrants and qualifiers.is_tie_open:
         tied = qualifiers.tied[0]
-        places = f"{tied.place}–{tied.last_place}"
+        places = place_range(tied.place, tied.last_place)
         raise TiedForQualifying(event=event.name, count=event.qualifying_places, places=places)
     newcomers = entrants or [one.entrant for one in qualifiers.certain if one.is_missing]
     entries = tuple(_enter(qualifiers, entrant, by=by) for entrant in newcomers)

@@ -35,6 +35,8 @@ class MoveResponse(Response, row=Move):
     entrant: str = of(words="The name.")
     before: int | None
     after: int | None
+    before_words: str = of(words="The place as the standings show it, as in `5–8`; empty where it is null.")
+    after_words: str
 
 
 class PrizeMoveResponse(Response, row=PrizeMove):

@@ -99,6 +99,11 @@ def ordinal(number: int) -> str:
     return words % {"number": number}
 
 
+def place_range(first: int, last: int) -> str:
+    """Return a place as standings show it, as in `5–8` where it is shared."""
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
 def place_sentence(first: int, last: int, total: int) -> str:
     """Return what an entrant is told of its finishing position, as in `You came 5th to 8th of 23.`"""
     if first == last:

@@ -11,6 +11,7 @@ from tournaments import access
 from tournaments.models import UNLISTED, Stage
 from tournaments.queries.closing.matters import corrected_since, last_closing
 from tournaments.queries.draws.finish import finish
+from tournaments.queries.draws.standing_words import place_range
 from tournaments.queries.draws.winners import EventWinners, winners_by_event
 from tournaments.web.frame.pages import Crumb, show, way_to
 from tournaments.web.frame.sharing import absolute, days, place_of, shared
@@ -57,7 +58,7 @@ def results_text(request: HttpRequest, uid: str) -> HttpResponse:
     if not lines:
         raise Http404
     where = " · ".join(filter(None, (days(tournament), place_of(tournament))))
-    places = [f"{line.first}–{line.last}" if line.is_tied else f"{line.first}" for line in lines]
+    places = [place_range(line.first, line.last) for line in lines]
     text = [
         f"{event.name} · {tournament.name}",
         where,

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from tournaments import access
 from tournaments.points import SCHEMES
 from tournaments.points.season import Counted
+from tournaments.queries.draws.standing_words import place_range
 from tournaments.queries.points.season_table import (
     SeasonState,
     SeasonTable,
@@ -124,7 +125,7 @@ def season_context(request: HttpRequest, table: SeasonTable) -> dict[str, Any]:
         "page": page,
         "rows": [
             SeasonRow(
-                f"{line.first}" if line.first == line.last else f"{line.first}–{line.last}",
+                place_range(line.first, line.last),
                 line.entrant,
                 names[line.entrant],
                 shown_number(line.points, 3),
