@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ast
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import polib
 import pytest
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.template import Context, Template
 from django.utils import translation
-from django.utils.formats import date_format
 
 from tests.postgres_plugin import ROOT
 from tournaments.management.commands.translations import CatalogText, add_missing, faults_of, source_of
+from tournaments.models.dates import date_words
 from tournaments.project.languages import languages_in
 
 
@@ -98,8 +99,37 @@ def test_every_text_of_a_pure_room_can_be_read_from_its_code() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "4 March 2026, 09:30"), ("fr", "4 mars 2026 à 09:30")]
+    ("language", "day", "words"),
+    [
+        ("en", 4, "4 March 2026, 09:30"),
+        ("fr", 4, "4 mars 2026 à 09:30"),
+        ("en", 1, "1 March 2026, 09:30"),
+        ("fr", 1, "1er mars 2026 à 09:30"),
+        ("fr", 11, "11 mars 2026 à 09:30"),
+    ],
 )
-def test_a_moment_is_written_as_the_language_writes_it(language: str, words: str) -> None:
+def test_a_moment_is_written_as_the_language_writes_it(language: str, day: int, words: str) -> None:
+    moment = datetime(2026, 3, day, 9, 30, tzinfo=UTC)
     with translation.override(language):
-        assert date_format(datetime(2026, 3, 4, 9, 30, tzinfo=UTC), "DATETIME_FORMAT") == words
+        assert date_words(moment, "DATETIME_FORMAT") == words
+        in_page = Template("{{ at|date:'DATETIME_FORMAT' }}").render(Context({"at": moment}))
+        assert in_page == words
+
+
+def test_the_first_of_a_month_has_its_word_only_before_the_name_of_the_month() -> None:
+    with translation.override("fr"):
+        day = date(2026, 12, 1)
+        assert date_words(day, "l j F") == "mardi 1er décembre"
+        assert date_words(day, "SHORT_DATE_FORMAT") == "01/12/2026"
+        assert date_words(day, r"\j") == "j"
+
+
+def test_dates_are_written_in_one_place() -> None:
+    """Django's own function has no word for the first day of a month."""
+    others = [
+        str(path.relative_to(ROOT))
+        for room in ("matches", "tournaments")
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if "date_format" in path.read_text()
+    ]
+    assert others == ["tournaments/models/dates.py"]

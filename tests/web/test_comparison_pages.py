@@ -7,7 +7,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.utils.formats import date_format
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from matches.models import Player
@@ -17,6 +16,7 @@ from tests.lists import feeds
 from tests.web.browsing import Visitor
 from tournaments.actions.lists import comparisons, keeping, uploading
 from tournaments.models import ListOrigin, OfficeKind, RatingList
+from tournaments.models.dates import date_words
 from tournaments.tasks import run_due
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +135,7 @@ def test_an_uploaded_list_stands_beside_with_its_day_and_without_matches(
     comparisons.ask_comparison(national, by=None, other=upload.official.uid)
     run_due()
     page = Visitor().open("list_comparison", national.uid, **{"with": upload.official.uid})
-    assert f"Partner as of {date_format(day)}." in page
+    assert f"Partner as of {date_words(day)}." in page
     assert "Not every match of both lists is known here" in page
     assert "Which list predicts results better" not in page
     nobody = Visitor().open(

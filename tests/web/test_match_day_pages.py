@@ -9,7 +9,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from matches.models import Match
 from rules.match import Side
@@ -20,6 +19,7 @@ from tests.web.browsing import Visitor
 from tournaments.actions.draws import match_days
 from tournaments.actions.entrants import teams
 from tournaments.models import Entrant, Notice, StoredMatchDay
+from tournaments.models.dates import date_words
 from tournaments.queries.entrants.teams import lineups_of, members_of
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +133,7 @@ def test_paper_says_when_and_where_an_encounter_is_played() -> None:
 
     def words(at: datetime) -> str:
         with timezone.override(PARIS):
-            return f"{date_format(timezone.localtime(at), 'l')} {date_format(timezone.localtime(at), 'DATETIME_FORMAT')}"
+            return f"{date_words(timezone.localtime(at), 'l')} {date_words(timezone.localtime(at), 'DATETIME_FORMAT')}"
 
     for name in ("desk_print_slips", "desk_print_scoresheets"):
         page = director.open(name, stage.uid)

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import Exists, QuerySet
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from matches.database.prepared import prepared
 from matches.models import Dispute, LengthChange, Match, Penalty, Player, Suspension
@@ -16,6 +15,7 @@ from tournaments.actions.permissions import is_director
 from tournaments.errors.entrants import EntryNotAgreed, HasWithdrawn
 from tournaments.errors.events import AppealsAreOver, EventIsClosed, TournamentIsClosed
 from tournaments.models import Entrant, Event, Tournament
+from tournaments.models.dates import date_words
 from tournaments.queries.closing.matters import appeals_end
 
 
@@ -69,7 +69,7 @@ def require_word(event: Event, *, by: Player | None, is_appeal: bool = False) ->
         raise EventIsClosed(event=event.name)
     if timezone.now() > until:
         day = timezone.localtime(until, event.tournament.time_zone)
-        raise AppealsAreOver(event=event.name, until=date_format(day, "DATE_FORMAT"))
+        raise AppealsAreOver(event=event.name, until=date_words(day, "DATE_FORMAT"))
 
 
 def require_present(entrant: Entrant) -> None:

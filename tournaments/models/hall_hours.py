@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any
 
-from django.utils.formats import date_format
-
 from tournaments.errors.events import NoSuchTime, TimeComesTwice
 
+from .dates import date_words
 from .tournament import Tournament
 
 
@@ -81,5 +80,5 @@ def by_clock(naive: datetime, zone: tzinfo) -> datetime:
     is_skipped = first.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != naive
     refusal = NoSuchTime if is_skipped else TimeComesTwice
     raise refusal(
-        clock=date_format(naive, "TIME_FORMAT"), day=date_format(naive, "DATE_FORMAT"), zone=str(zone)
+        clock=date_words(naive, "TIME_FORMAT"), day=date_words(naive, "DATE_FORMAT"), zone=str(zone)
     )

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import formats, timezone, translation
+from django.utils import timezone, translation
 from django.utils.encoding import punycode
 
 from matches.database.repeating import repeat_while_busy
@@ -28,6 +28,7 @@ from tournaments.models import (
     Notice,
     Visibility,
 )
+from tournaments.models.dates import date_words
 from tournaments.queries.closing.final_page import final_page_file
 
 from .mail_names import greeting, mailed_name, recipient_name, tournament_name
@@ -102,7 +103,7 @@ def private_link_mail(link: AccessLink, player: Player, *, address: str) -> tupl
         places = {
             "hello": greeting(player),
             "tournament": tournament,
-            "until": formats.date_format(until, "DATETIME_FORMAT"),
+            "until": date_words(until, "DATETIME_FORMAT"),
             "address": address,
         }
         subject = f"{tournament}{colon} {translation.gettext('your private link')}"
@@ -119,7 +120,7 @@ def claim_mail(claim: Claim, *, code: str, address: str) -> tuple[str, str]:
             "hello": greeting(player),
             "name": recipient_name(player),
             "tournament": tournament,
-            "until": formats.date_format(until, "DATETIME_FORMAT"),
+            "until": date_words(until, "DATETIME_FORMAT"),
             "code": code,
             "address": address,
         }
@@ -139,7 +140,7 @@ def invitation_mail(invitation: Invitation, *, address: str) -> tuple[str, str]:
             "body": mailed_name(invitation.body.name),
             "office": invitation.office_label,
             "number": mailed_name(invitation.number),
-            "until": formats.date_format(until, "DATETIME_FORMAT"),
+            "until": date_words(until, "DATETIME_FORMAT"),
             "address": address,
         }
         colon = translation.pgettext("between a label and its value", ":")
@@ -166,7 +167,7 @@ def token_mail(token: ApiToken) -> tuple[str, str]:
             "token": token.name,
             "scopes": [scope.label for scope in token.scope_list],
             "bound": token.bound_name,
-            "until": formats.date_format(token.expires_at, "DATE_FORMAT") if token.expires_at else "",
+            "until": date_words(token.expires_at, "DATE_FORMAT") if token.expires_at else "",
         }
         subject = translation.gettext("A new API token of your account")
         return subject, render_to_string("emails/new_token.txt", places)

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import formats, timezone, translation
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
+from tournaments.models.dates import date_words
 
 from .mail_names import greeting
 
@@ -66,7 +67,7 @@ def security_mail(player: Player, event: str, *, browser: str = "") -> tuple[str
             "hello": greeting(player),
             "sentence": str(sentence),
             "browser": browser,
-            "at": formats.date_format(timezone.localtime(), "DATETIME_FORMAT"),
+            "at": date_words(timezone.localtime(), "DATETIME_FORMAT"),
             "zone": timezone.get_current_timezone_name(),
             "url": settings.BASE_URL.rstrip("/") + reverse("security") if settings.BASE_URL else "",
         }

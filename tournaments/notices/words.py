@@ -10,12 +10,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from matches.models.match import OUTCOME_CHOICES
 from rules.scoresheet import Outcome
 from tournaments.models import Notice, NoticeCode
+from tournaments.models.dates import date_words
 from tournaments.queries.draws.standing_words import place_sentence
 from tournaments.queries.money.amounts import amount_words
 from tournaments.ratings import UNITS
@@ -257,7 +258,7 @@ def _moment(notice: Notice, name: str, form: str) -> str:
     if moment is None:
         return ""
     zone = notice.tournament.time_zone if notice.tournament else timezone.get_current_timezone()
-    return date_format(timezone.localtime(moment, zone), form)
+    return date_words(timezone.localtime(moment, zone), form)
 
 
 # Notices about an event that lead to another page than its first one.

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from django.db.models import F
-from django.utils.formats import date_format
 
 from matches.models import Player
 from tournaments.acts import readable
@@ -32,6 +31,7 @@ from tournaments.models import (
     Sanction,
     SanctionState,
 )
+from tournaments.models.dates import date_words
 from tournaments.models.wording import in_words
 from tournaments.points.event import MAIN
 from tournaments.queries.event_ratings import ListedRating, listed, official_of
@@ -173,7 +173,7 @@ def _person(player: Player) -> int:
 
 
 def _shown(value: object) -> object:
-    return date_format(value, "DATE_FORMAT") if isinstance(value, date) else value
+    return date_words(value, "DATE_FORMAT") if isinstance(value, date) else value
 
 
 class _EntryFacts:

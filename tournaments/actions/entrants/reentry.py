@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from matches.models import Player
 from tournaments import notices
@@ -20,6 +19,7 @@ from tournaments.errors.common import Forbidden
 from tournaments.errors.entrants import NoReEntry, ReEntryRefused, RegistrationClosed
 from tournaments.formats import Problem
 from tournaments.models import DIRECT, Entrant, EntrantPlayer, Origin, Registration, Via, Visibility
+from tournaments.models.dates import date_words
 from tournaments.queries.entrants.reentry import ReEntryView, entries_of, reentry_of
 
 
@@ -103,7 +103,7 @@ def refusals_of(entrant: Entrant, offer: ReEntryView, *, may_be_late: bool = Fal
     problems = [problem for problem in offer.refusals if problem.code != "reentry_closed" or not may_be_late]
     if until is None:
         return problems
-    words = date_format(timezone.localtime(until, entrant.event.tournament.time_zone), "DATETIME_FORMAT")
+    words = date_words(timezone.localtime(until, entrant.event.tournament.time_zone), "DATETIME_FORMAT")
     return [
         Problem(problem.code, {"until": words}) if problem.code == "reentry_closed" else problem
         for problem in problems

@@ -6,7 +6,6 @@ from datetime import date
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import formats
 
 from matches.models import Player, rows_of_person
 from tournaments.actions.fields import check_fields
@@ -23,6 +22,7 @@ from tournaments.errors.federations import (
     PlayerMerged,
 )
 from tournaments.models import Club, Federation, Member, Membership, MembershipKind, Right
+from tournaments.models.dates import date_words
 from tournaments.queries.people.duplicates import players_of
 
 from . import log
@@ -180,5 +180,5 @@ def _require_free_days(membership: Membership) -> None:
         overlapping = overlapping.filter(starts_on__lte=membership.ends_on)
     other = overlapping.first()
     if other is not None:
-        start = formats.date_format(other.starts_on, "DATE_FORMAT")
+        start = date_words(other.starts_on, "DATE_FORMAT")
         raise MembershipsOverlap(player=member.player.name, start=start)

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from django.core.cache import caches
 from django.db import transaction
-from django.utils.formats import date_format
 
 from matches.models import Player
 from tournaments.actions import log
@@ -25,6 +24,7 @@ from tournaments.errors.hall import (
     HoursOverlap,
 )
 from tournaments.models import Event, HallHours, LogEntry, Tournament, day_of, hours_of, stored_hours
+from tournaments.models.dates import date_words
 from tournaments.queries.events.hall_forecasts import HallForecast, is_fresh, known
 from tournaments.queue import Job, enqueue, waiting
 
@@ -93,11 +93,11 @@ def _check_starts(tournament: Tournament, days: Sequence[HallHours]) -> None:
 
 
 def _day(tournament: Tournament, day: HallHours) -> str:
-    return date_format(day_of(day, tournament), "DATE_FORMAT")
+    return date_words(day_of(day, tournament), "DATE_FORMAT")
 
 
 def _clock(tournament: Tournament, at: datetime) -> str:
-    return date_format(at.astimezone(tournament.time_zone), "TIME_FORMAT")
+    return date_words(at.astimezone(tournament.time_zone), "TIME_FORMAT")
 
 
 @inverse(HallHoursSet)

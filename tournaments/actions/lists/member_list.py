@@ -10,7 +10,7 @@ from enum import StrEnum
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models.functions import Upper
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from matches.errors import DomainError
@@ -50,6 +50,7 @@ from tournaments.models import (
     club_ends,
     number_key,
 )
+from tournaments.models.dates import date_words
 from tournaments.queries.people.duplicates import players_of
 from tournaments.queries.people.names import Meaning, NameIndex, members_by_number
 
@@ -401,7 +402,7 @@ def _require_free(period: Membership, periods: Sequence[Membership], row: Listed
         is_later = period.ends_on is not None and period.ends_on < other.starts_on
         is_earlier = other.ends_on is not None and other.ends_on < period.starts_on
         if other is not period and not is_later and not is_earlier:
-            start = formats.date_format(other.starts_on, "DATE_FORMAT")
+            start = date_words(other.starts_on, "DATE_FORMAT")
             raise MembershipsOverlap(player=row.listed.name, start=start)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+
+from tournaments.models.dates import date_words
 
 from .board import HoldUp
 from .next_calls import Delay
@@ -52,4 +53,4 @@ def _way(places: dict[str, object]) -> str:
 
 
 def _clock(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "TIME_FORMAT")
+    return date_words(timezone.localtime(at), "TIME_FORMAT")

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
 from matches.models import NameOrder
 from tournaments.models import Federation, ListOrigin, RatingList
+from tournaments.models.dates import date_words
 
 CODE = "before_list"
 """What programs read for such matches."""
@@ -32,7 +32,7 @@ class LaterList:
             "%(number)s matches were played before %(list)s begins on %(day)s. They do not count in that list.",
             self.matches,
         )
-        day = date_format(self.starts_on, "DATE_FORMAT")
+        day = date_words(self.starts_on, "DATE_FORMAT")
         return words % {"number": self.matches, "list": self.list.name, "day": day}
 
 

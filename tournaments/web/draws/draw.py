@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -25,6 +24,7 @@ from tournaments.errors.draws import InvalidSeeds
 from tournaments.errors.events import NoOfficialList
 from tournaments.formats import FORMATS
 from tournaments.models import Entrant, Stage
+from tournaments.models.dates import date_words
 from tournaments.queries.draws.draw_input import order_of_season
 from tournaments.queries.event_ratings import official_of, seeds_by_list
 from tournaments.web.desk.conflicts import first_log_number, show_changed, typed, unchanged
@@ -184,7 +184,7 @@ def _by_list(request: HttpRequest, stage: Stage, form: forms.Form) -> str:
     official = official_of(stage.event)
     if official is None:
         raise NoOfficialList(event=stage.event.name)
-    day = date_format(official.day, "DATE_FORMAT")
+    day = date_words(official.day, "DATE_FORMAT")
     return _("Seeded by %(list)s as of %(day)s. Nothing is drawn yet.") % {
         "list": official.list.name,
         "day": day,

@@ -10,12 +10,12 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.formats import FORMATS, ByMatchDays, DayCalendar
 from tournaments.models import Stage, StoredMatchDay
+from tournaments.models.dates import date_words
 from tournaments.queries.draws.match_days import Encounter, Fixtures, calendar_state
 from tournaments.queries.draws.round_words import round_words
 from tournaments.requests.draws import MatchDayRequest
@@ -112,7 +112,7 @@ class MatchDaysForm(forms.Form):
     def words(self) -> list[str]:
         """Return the dates of the rounds in words, to be compared with those that another director has set."""
         dates = {
-            number: "–" if at is None else date_format(at, "DATETIME_FORMAT")
+            number: "–" if at is None else date_words(at, "DATETIME_FORMAT")
             for number, at in self._typed_rounds()
         }
         return [

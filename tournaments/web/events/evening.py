@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -26,6 +25,7 @@ from tournaments.actions.entrants import evening as evenings
 from tournaments.actions.people import links
 from tournaments.errors.entrants import NobodyIsMeant
 from tournaments.models import AccessLink, Event, Purpose, Tournament, by_clock
+from tournaments.models.dates import date_words
 from tournaments.queries.hall.evening import evening
 from tournaments.web.desk.bar import bar_of
 from tournaments.web.desk.pages import way_in
@@ -123,7 +123,7 @@ def _words_of(at: datetime | None, tournament: Tournament, *, is_typed: bool) ->
     if at is None:
         return _("No limit for the rounds.")
     if is_typed and at <= timezone.now():
-        clock = date_format(at.astimezone(tournament.time_zone), "TIME_FORMAT")
+        clock = date_words(at.astimezone(tournament.time_zone), "TIME_FORMAT")
         return _("%(time)s has passed: this round is the last.") % {"time": clock}
     return _("Saved.")
 

@@ -9,13 +9,14 @@ from math import ceil, sqrt
 from typing import Any
 
 from django.utils import timezone
-from django.utils.formats import date_format, localize
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.actions.events.problems import problem_words
 from tournaments.formats import Problem
 from tournaments.models import STAGE_NAMES
+from tournaments.models.dates import date_words
 from tournaments.models.wording import format_name
 from tournaments.plans import PlannedEvent
 from tournaments.queries.events.planning import ForecastAnswer, season
@@ -189,8 +190,8 @@ def _calendar(plan: PlannedEvent, *, entrants: int, starts_at: datetime | None) 
         return ""
     places = {
         "count": len(ends),
-        "first": date_format(ends[0], "DATE_FORMAT"),
-        "end": date_format(ends[-1], "DATE_FORMAT"),
+        "first": date_words(ends[0], "DATE_FORMAT"),
+        "end": date_words(ends[-1], "DATE_FORMAT"),
         "days": (ends[-1] - begins).days,
     }
     if starts_at is None:

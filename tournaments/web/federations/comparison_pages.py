@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -23,6 +22,7 @@ from tournaments import access
 from tournaments.actions.lists import comparisons
 from tournaments.errors.lists import NotComparable
 from tournaments.models import ListComparison, OfficialList, RatingList, Right
+from tournaments.models.dates import date_words
 from tournaments.queries.ratings.comparisons import (
     Among,
     ComparedLists,
@@ -157,7 +157,7 @@ def _choices(rating_list: RatingList) -> Iterator[tuple[str, Any]]:
 
 
 def _official_name(official: OfficialList) -> str:
-    day = date_format(official.day, "SHORT_DATE_FORMAT")
+    day = date_words(official.day, "SHORT_DATE_FORMAT")
     return _("%(list)s, no. %(number)s of %(day)s") % {
         "list": official.list.name,
         "number": official.number,

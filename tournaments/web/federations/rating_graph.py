@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.formats import date_format
-
+from tournaments.models.dates import date_words
 from tournaments.ratings import UNITS
 
 WIDTH, HEIGHT = 1000, 300
@@ -82,4 +81,4 @@ def _month(day: date) -> float:
 
 def _label(month: int, unit: int) -> str:
     day = date(month // 12, month % 12 + 1, 1)
-    return str(day.year) if unit >= _YEAR else date_format(day, "M Y")
+    return str(day.year) if unit >= _YEAR else date_words(day, "M Y")

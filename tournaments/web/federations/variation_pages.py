@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.formats import date_format
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -30,6 +29,7 @@ from tournaments.models import (
     RatingList,
     VariationMove,
 )
+from tournaments.models.dates import date_words
 from tournaments.queries.exports.spreadsheets import as_csv
 from tournaments.queries.ratings.variation_table import move_table
 from tournaments.queries.ratings.variations import AS_IT_IS, VariationResult, VariationTerms
@@ -173,7 +173,7 @@ def _events(federation: Federation) -> Iterator[tuple[str, str]]:
     )
     events = known_events(federation).filter(Exists(rows)).select_related("tournament")
     for event in events.order_by("-tournament__starts_on", "-pk")[:_MOST_EVENTS]:
-        day = date_format(event.tournament.starts_on, "SHORT_DATE_FORMAT")
+        day = date_words(event.tournament.starts_on, "SHORT_DATE_FORMAT")
         yield event.uid, f"{day} · {event.tournament.name} · {event.name}"
 
 
@@ -283,7 +283,7 @@ def _words(variation: ListVariation) -> list[tuple[str, str]]:
     if terms.order:
         words.append((str(labels["order"].label), str(ListOrder(terms.order).label)))
     if terms.has_first_day:
-        day = date_format(terms.first_day) if terms.first_day else _("none")
+        day = date_words(terms.first_day) if terms.first_day else _("none")
         words.append((str(labels["first_day"].label), day))
     if terms.without_events:
         words.append((_("Without events"), _event_words(terms.without_events)))

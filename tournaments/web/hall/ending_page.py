@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Tournament, hours_of
+from tournaments.models.dates import date_words
 from tournaments.queries.events.hall_forecasts import (
     EventEnd,
     HallForecast,
@@ -99,10 +99,10 @@ def clock(moment: datetime, *, now: datetime) -> str:
     local = timezone.localtime(
         datetime.fromtimestamp(step * round(moment.timestamp() / step), tz=moment.tzinfo)
     )
-    words = date_format(local, "TIME_FORMAT")
+    words = date_words(local, "TIME_FORMAT")
     if local.date() == timezone.localtime(now).date():
         return words
-    return pgettext("a day and a time", "%(day)s %(time)s") % {"day": date_format(local, "l"), "time": words}
+    return pgettext("a day and a time", "%(day)s %(time)s") % {"day": date_words(local, "l"), "time": words}
 
 
 def span(minutes: int) -> str:
@@ -232,7 +232,7 @@ def _left_out(left_out: Mapping[str, str], names: Mapping[str, str]) -> Iterator
 def _grounds(forecast: HallForecast) -> str:
     """Return what the forecast rests on."""
     places = {
-        "at": date_format(timezone.localtime(forecast.at), "TIME_FORMAT"),
+        "at": date_words(timezone.localtime(forecast.at), "TIME_FORMAT"),
         "gap": round(forecast.gap),
         "matches": forecast.matches,
     }

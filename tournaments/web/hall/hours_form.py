@@ -7,12 +7,12 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.errors import DomainError
 from tournaments.models import HallHours, Tournament, by_clock, day_of, hours_of
+from tournaments.models.dates import date_words
 
 # A tournament of more days is a season, whose hall is somebody's home.
 MOST_DAYS = 14
@@ -49,7 +49,7 @@ class HoursForm(forms.Form):
     def rows(self) -> list[tuple[str, list[Any]]]:
         """Return each day in words with its fields."""
         return [
-            (date_format(day, "l j F"), [self[f"{name}_{number}"] for name in _NAMES])
+            (date_words(day, "l j F"), [self[f"{name}_{number}"] for name in _NAMES])
             for number, day in enumerate(self._days)
         ]
 
@@ -120,7 +120,7 @@ def hours_words(days: Iterable[HallHours], tournament: Tournament) -> list[str]:
     zone = tournament.time_zone
 
     def clock(at: datetime) -> str:
-        return date_format(at.astimezone(zone), "TIME_FORMAT")
+        return date_words(at.astimezone(zone), "TIME_FORMAT")
 
     def words(hours: HallHours) -> str:
         is_later = hours.closes.astimezone(zone).date() > day_of(hours, tournament)
@@ -131,7 +131,7 @@ def hours_words(days: Iterable[HallHours], tournament: Tournament) -> list[str]:
     return [
         words(hours)
         % {
-            "day": date_format(day_of(hours, tournament), "l"),
+            "day": date_words(day_of(hours, tournament), "l"),
             "opens": clock(hours.opens),
             "closes": clock(hours.closes),
         }

@@ -9,11 +9,11 @@ from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments import notices
 from tournaments.models import Notice, NoticeCode
+from tournaments.models.dates import date_words
 from tournaments.notices import RenderedNotice
 
 _MATCH = "dice"
@@ -85,7 +85,7 @@ def _day_of(notice: Notice) -> tuple[date, str]:
         return day, _("Today")
     if day == today - timedelta(days=1):
         return day, _("Yesterday")
-    return day, date_format(day, "DATE_FORMAT")
+    return day, date_words(day, "DATE_FORMAT")
 
 
 def _icon_of(notice: Notice) -> str:

@@ -7,12 +7,12 @@ from functools import lru_cache
 from django import template
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 
 from tournaments.models import Stage
+from tournaments.models.dates import date_words
 from tournaments.queries.draws.bracket import RoundView
 from tournaments.queries.draws.round_grid import CellResult, GridCell, GridRow, RoundGrid
 from tournaments.queries.draws.round_words import round_words
@@ -67,14 +67,14 @@ def round_times_name(of: RoundTimes) -> str:
 @register.simple_tag
 def round_span(of: RoundTimes) -> str:
     """Return from when to when a round was played, as far as that is known."""
-    begun = "" if of.begun_at is None else date_format(timezone.localtime(of.begun_at), "D H:i")
+    begun = "" if of.begun_at is None else date_words(timezone.localtime(of.begun_at), "D H:i")
     if of.over_at is None:
         return begun
     over = timezone.localtime(of.over_at)
     if of.begun_at is None:
-        return gettext("until %(time)s") % {"time": date_format(over, "D H:i")}
+        return gettext("until %(time)s") % {"time": date_words(over, "D H:i")}
     is_same_day = timezone.localtime(of.begun_at).date() == over.date()
-    return f"{begun}–{date_format(over, 'H:i' if is_same_day else 'D H:i')}"
+    return f"{begun}–{date_words(over, 'H:i' if is_same_day else 'D H:i')}"
 
 
 _RESULTS = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from datetime import date as day
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournaments.models import Stage
+from tournaments.models.dates import date_words
 
 register = template.Library()
 
@@ -69,3 +72,9 @@ def embed_lines(address: str, title: str) -> str:
 def as_json(value: Any) -> str:
     """Return a value as JSON, for an attribute; the template escapes it."""
     return json.dumps(value)
+
+
+@register.filter(expects_localtime=True, is_safe=False)
+def date(value: datetime | day | None, form: str = "DATE_FORMAT") -> str:
+    """Return a date or a moment in words in place of Django's own filter, which has no word for the first of a month."""
+    return date_words(value, form) if value else ""

@@ -12,7 +12,7 @@ from django import template
 from django.forms import BoundField, CheckboxInput
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
@@ -26,6 +26,7 @@ from tournaments import access
 from tournaments.access import Visitor
 from tournaments.formats import FORMATS, Part, Shape
 from tournaments.models import Entrant, Event, Stage, Tournament
+from tournaments.models.dates import date_words
 from tournaments.models.wording import format_name
 from tournaments.models.wording import group_words as words_of_group
 from tournaments.queries.draws.bracket import SlotState
@@ -133,7 +134,7 @@ def delay_of(match: WaitingMatch, delays: Mapping[int, Delay]) -> str:
 def moment(value: datetime) -> str:
     """Return a time of today without its date, any other time with it."""
     is_today = timezone.localdate(value) == timezone.localdate()
-    return date_format(timezone.localtime(value), "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")
+    return date_words(timezone.localtime(value), "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")
 
 
 @register.filter

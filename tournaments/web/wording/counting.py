@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.profile import PROFILES, Clock
 from tournaments.models import GameVariant, MembershipKind
+from tournaments.models.dates import date_words
 from tournaments.ratings.counting import MembershipDemand, PenaltyRule, Treatment
 
 from .rules import profile_name
@@ -109,7 +109,7 @@ def value_in_words(name: str, value: Any) -> str:
             return _("yes") if value else _("no")
         return str(_TREATMENTS[Treatment.RATED if value else Treatment.UNRATED])
     if isinstance(value, date):
-        return date_format(value, "DATE_FORMAT")
+        return date_words(value, "DATE_FORMAT")
     if isinstance(value, frozenset):
         words = dict(choices_of_field(name)) if name != "sanction_classes" else {}
         return ", ".join(sorted(str(words.get(one, one)) for one in value)) or _("no restriction")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.utils import timezone
-from django.utils.formats import date_format, localize
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournaments.models.dates import date_words
 from tournaments.queries.events.forecasts import Outlook, Season
 
 # Times are rounded to this many minutes, since forecasts are no more precise.
@@ -75,7 +76,7 @@ def _season_words(season: Season, *, at: datetime) -> str:
 
 def _day(moment: datetime) -> str:
     """Return a deadline in the tournament's time zone, as on the page of its match."""
-    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+    return date_words(timezone.localtime(moment), "DATETIME_FORMAT")
 
 
 def _moment(moment: datetime, outlook: Outlook) -> str:
@@ -84,10 +85,10 @@ def _moment(moment: datetime, outlook: Outlook) -> str:
         _STEP.total_seconds() * round(moment.timestamp() / _STEP.total_seconds()), tz=moment.tzinfo
     )
     local = timezone.localtime(rounded)
-    clock = date_format(local, "TIME_FORMAT")
+    clock = date_words(local, "TIME_FORMAT")
     if local.date() == timezone.localtime(outlook.at).date():
         return clock
-    return pgettext("a day and a time", "%(day)s %(time)s") % {"day": date_format(local, "l"), "time": clock}
+    return pgettext("a day and a time", "%(day)s %(time)s") % {"day": date_words(local, "l"), "time": clock}
 
 
 def duration(minutes: float) -> str:
