@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -153,7 +154,7 @@ class TestMatches:
         match = factories.open_matches(main)[0]
         page = Visitor(factories.owner(event.tournament)).open("desk_match", match.uid)
         assert "Stage Main" in page
-        assert "Round Last 16" in page
+        assert "Where in the event Last 16" in page
 
     def test_the_result_line_names_the_round_where_there_is_no_round_of_a_bracket(self) -> None:
         stage = factories.stage(format="lives")
@@ -326,3 +327,21 @@ def test_matches_too_short_to_learn_from_are_not_called_none() -> None:
     assert "58 timed matches were too short or too long to learn from" in words
     nothing = outlook_grounds(Outlook(at, at, {}, learnt([], prior_pace=8.0), 99, at))
     assert "no match has been timed yet" in nothing
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_label_repeats_the_word_that_its_value_begins_with(language: str) -> None:
+    stage = factories.stage(format="swiss", options={"rounds": 3})
+    factories.entrants(stage.event, 4)
+    draw.draw(stage, by=None, seed="videau")
+    match = factories.open_matches(stage)[0]
+    director = Visitor(factories.owner(stage.event.tournament))
+    director.client.cookies["django_language"] = language
+    for name, uid in (("match", match.uid), ("desk_match", match.uid), ("event_info", stage.event.uid)):
+        facts = re.findall(
+            r"<dt[^>]*>(.*?)</dt>\s*<dd[^>]*>(.*?)</dd>", director.open(name, uid).html, re.DOTALL
+        )
+        assert facts
+        for label, value in facts:
+            first = [re.sub(r"<[^>]+>", "", words).split()[:1] for words in (label, value)]
+            assert first[0][0].casefold() != " ".join(first[1]).casefold(), name
