@@ -79,9 +79,11 @@ def test_a_round_or_another_query_is_the_same_page(game: factories.OpenMatch) ->
 def test_a_match_shows_its_result_once_it_is_final_and_no_score_before(game: factories.OpenMatch) -> None:
     path = reverse("match", args=[game.match.uid])
     results.report(game.match, by=game.one, score=(7, 3))
-    assert "7–3" not in _metas(Visitor().at(path).html)["og:description"]
+    assert "7–3" not in Visitor().at(path).html.partition("<body")[0]
     results.report(game.match, by=game.two, score=(7, 3))
-    assert "7–3" in _metas(Visitor().at(path).html)["og:description"]
+    card = _metas(Visitor().at(path).html)
+    assert card["og:title"] == f"{game.match.one.name} 7–3 {game.match.two.name}"
+    assert not any(name in card["og:description"] for name in (game.match.one.name, game.match.two.name))
 
 
 def test_drafts_and_pages_behind_a_private_link_have_none(game: factories.OpenMatch) -> None:

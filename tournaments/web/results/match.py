@@ -65,7 +65,8 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
     stage = pairing_of(row).stage
     tournament = tournament_of(row)
     page = match_page(visitor, row)
-    result = result_words(row.accepted_report, row) if row.is_final and row.accepted_report else ""
+    # The result has both names, so it stands in their place.
+    title = result_words(row.accepted_report, row) if row.is_final and row.accepted_report else str(row)
     length = _("to %(points)s") % {"points": page.length}
     context = {
         "section": "match",
@@ -74,8 +75,7 @@ def match(request: HttpRequest, uid: str) -> HttpResponse:
         "shared": shared(
             request,
             tournament,
-            str(row),
-            result,
+            title,
             stage.event.name,
             tournament.name,
             length,
