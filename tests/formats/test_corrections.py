@@ -73,6 +73,8 @@ class CorrectedEvent:
     asides: list[dict[tuple[Place, frozenset[str]], list[Aside]]] = field(default_factory=list)
     keys: list[dict[Place, str]] = field(default_factory=list)
     numbers: Iterable[int] = field(default_factory=count)
+    of_two: set[str] = field(default_factory=set)
+    """The rulings that decided two slots."""
 
     @classmethod
     def of(cls, code: str, number: int) -> CorrectedEvent:
@@ -109,6 +111,9 @@ class CorrectedEvent:
             cancelled += [self._take_out(index, pairing) for pairing in following.cancelled]
             slots |= self._move(index, following)
             new_keys += self._put_in(index, following)
+            for place, result in stage.results.items():
+                if result.decision is not None and result.decision.ruling in following.ended:
+                    stage.results[place] = replace(result, decision=None)
             lines |= {
                 (str(index), entry.uid): entry.line for entry in following.dismissed if entry.line is not None
             }
@@ -207,10 +212,13 @@ class CorrectedEvent:
             replay = Replay(stage=str(index))
             last = self._last_won(stage, former) if is_planned and former.decision is None else None
             new = replace(new, decision=None)
-            if last is not None:
+            if last is None:
+                self._end_ruling(stage, former)
+            else:
                 [loser] = last.losers
                 new = replace(new, decision=SlotDecision(former.winner, former.winner, ruling))
                 stage.results[last.place] = replace(last, decision=SlotDecision(right, loser, ruling))
+                self.of_two.add(ruling)
         stage.results[former.place] = new
         return Correction(index, former, before, self.store(replay))
 
@@ -280,6 +288,9 @@ class CorrectedEvent:
 
     def check(self) -> None:
         """Check that nothing more follows, that nothing is stale, and that caches and order change no answer."""
+        results = [result for stage in self.stages for result in stage.results.values()]
+        rulings = [result.decision.ruling for result in results if result.decision is not None]
+        assert all(rulings.count(ruling) != 1 for ruling in self.of_two), "no half of a ruling holds"
         for index, stage in enumerate(self.stages):
             state = stage.state
             seats = [(row.round, uid) for row in state.pairings for uid in row.entrants]

@@ -390,3 +390,23 @@ def test_who_gave_its_place_up_plays_in_one_bracket_when_that_match_is_played_ag
     sides = [side for match in factories.open_matches(stage) for side in (match.one, match.two)]
     assert len(sides) == len(set(sides))
     assert not [finding for finding in findings(stage.event.tournament) if finding.is_fault]
+
+
+def test_a_ruling_ends_as_a_whole_where_one_of_its_matches_leaves_the_draw() -> None:
+    """The wrong player would go on from the first match, and the right one from none."""
+    main = bracket()
+    boss = factories.owner(main.event.tournament)
+    first, beside, *_others = play_round(main)
+    second = play_round(main)[0]
+    results.start(factories.open_matches(main)[0], by=boss)
+    assert {second.one, second.two} == {first.one, beside.one}
+    correct(first, "substitute")
+    before = structure(main.event)
+    correct(beside, "replay")
+    assert fresh(second).pairing.is_set_aside
+    assert not Pairing.objects.filter(stage=main, cancelled_at=None, decided_by__isnull=False).exists()
+    assert tuple(sorted((first.two.name, beside.two.name))) in here(main, 2)
+    assert is_clean(main.event)
+    undo.undo_correction(beside, by=boss)
+    assert structure(main.event) == before
+    assert is_clean(main.event)

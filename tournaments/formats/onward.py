@@ -83,7 +83,7 @@ class Following:
 
     `dismissed` are entries that no longer follow from the stages before, `same_meetings` pairings of two who meet as before
     although their round is paired again, `revived` pairings that were set aside and follow again, `walkovers` the
-    results of matches that nobody plays.
+    results of matches that nobody plays. `ended` are the rulings whose decisions on slots hold nowhere any more.
     """
 
     dismissed: tuple[Entry, ...]
@@ -94,6 +94,7 @@ class Following:
     revived: tuple[Aside, ...]
     walkovers: tuple[Result, ...]
     after: State
+    ended: frozenset[str]
 
 
 def what_follows(
@@ -156,16 +157,28 @@ class _Changes:
     same_meetings: list[SameMeeting] = field(default_factory=list)
     revived: list[Aside] = field(default_factory=list)
     walkovers: list[Result] = field(default_factory=list)
+    ended: set[str] = field(default_factory=set)
 
     def drop(self, state: State, stale: Collection[Pairing]) -> State:
-        """Return the state without these pairings and their results."""
+        """Return the state without these pairings and their results.
+
+        A ruling that decided one of them ends as a whole: half of it would let one player go on from two places, and
+        another one from none.
+        """
         new = [*self.made, *(one.pairing for one in self.revived), *(one.now for one in self.same_meetings)]
         self.cancelled += [pairing for pairing in stale if pairing not in new]
         self.cancelled += [one.former for one in self.same_meetings if one.now in stale]
         self.same_meetings = [one for one in self.same_meetings if one.now not in stale]
         self.made = [pairing for pairing in self.made if pairing not in stale]
         self.revived = [one for one in self.revived if one.pairing not in stale]
-        return _without(state, stale)
+        if self.is_replay:
+            places = {pairing.place for pairing in stale}
+            self.ended |= {
+                result.decision.ruling
+                for result in state.results
+                if result.decision is not None and result.place in places
+            }
+        return _without_decisions(_without(state, stale), self.ended)
 
     def add(self, state: State, new: Sequence[Pairing]) -> State:
         """Return the state with these pairings.
@@ -192,7 +205,8 @@ class _Changes:
             self.revived.append(earlier)
             pairings.append(earlier.pairing)
             results += [earlier.result] if earlier.result is not None else []
-        return replace(state, pairings=(*state.pairings, *pairings), results=(*state.results, *results))
+        then = replace(state, pairings=(*state.pairings, *pairings), results=(*state.results, *results))
+        return _without_decisions(then, self.ended)
 
     def _same_meeting(self, new: Pairing, then: State) -> Pairing | None:
         """Return the cancelled pairing of two who meet in the same round again, unless another one was played there.
@@ -240,6 +254,7 @@ class _Changes:
             tuple(self.revived),
             tuple(walkover for walkover in self.walkovers if walkover in state.results),
             state,
+            frozenset(self.ended),
         )
 
     def revive(self, state: State, keys: Collection[str]) -> State:
@@ -404,6 +419,19 @@ def _without(state: State, stale: Collection[Pairing]) -> State:
     numbers = {pairing.round for pairing in remainder.pairings}
     lots = tuple((number, lot) for number, lot in remainder.lots if number in numbers)
     return replace(remainder, results=results, lots=lots)
+
+
+def _without_decisions(state: State, rulings: Collection[str]) -> State:
+    """Return the state without the decisions of these rulings: there who has won goes on."""
+    if not rulings:
+        return state
+    results = tuple(
+        replace(result, decision=None)
+        if result.decision is not None and result.decision.ruling in rulings
+        else result
+        for result in state.results
+    )
+    return replace(state, results=results)
 
 
 def _walkovers(state: State) -> Iterator[Result]:

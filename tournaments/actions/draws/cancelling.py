@@ -147,6 +147,15 @@ def tell_cancelled(pairings: Collection[Pairing], *, event: Event) -> None:
     notices.matches_cancelled({seat: seat.has_bye for seat in seats}, event=event, at=timezone.now())
 
 
+def end_decisions(rows: Iterable[Any]) -> list[Pairing]:
+    """Take the decisions out of these rows, which `set_aside` stores; return the rows."""
+    rows = list(rows)
+    for row in rows:
+        row.decided_by = row.advances = row.drops = None
+        row.uid_ruling = row.uid_advances = row.uid_drops = None
+    return rows
+
+
 def spoken_for(matches: Collection[int]) -> frozenset[int]:
     """Return those of these matches that have an effective report."""
     reports = Report.objects.filter(EFFECTIVE, match__in=list(matches))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,6 +63,13 @@ class StagePlan:
     def walkovers(self) -> tuple[formats.Result, ...]:
         """The results of matches that nobody plays."""
         return self.following.walkovers
+
+    @property
+    def undecided(self) -> list[Any]:
+        """The rows of slots that a ruling decided which has ended, by whatever match it lost."""
+        rows: Collection[Any] = self.before.pairings.values()
+        ended = self.following.ended
+        return [row for row in rows if ended and row.uid_ruling in ended]
 
     @property
     def after(self) -> formats.State:

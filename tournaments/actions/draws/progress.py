@@ -52,6 +52,7 @@ from .cancelling import (
     Stale,
     cancel,
     drop_boards,
+    end_decisions,
     give_lots,
     matches_of_matches,
     move,
@@ -180,11 +181,18 @@ def _store(
     if replay is not None and replay.hands_on:
         handed_on = matches_under_way(plans, holds_matches=holds_matches)
     stale = Stale.of(plans, holds_matches=holds_matches)
+    undecided = end_decisions(row for plan in plans for row in plan.undecided)
     changing = [plan for plan in plans if not plan.is_empty]
     back = {plan.key: [plan.before.rows_aside[one.key] for one in plan.revived] for plan in changing}
     changes = _take_out(
-        event, plans, stale, replay=replay, decided=decided, frees=_tables_to_free(handed_on, stale, back)
+        event,
+        plans,
+        stale,
+        replay=replay,
+        decided=[*decided, *undecided],
+        frees=_tables_to_free(handed_on, stale, back),
     )
+    changes += [row for row in undecided if row not in stale.rows]
     meetings = move(changing, back=() if replay is None else replay.slots)
     changes += [row for rows in meetings.values() for row in rows]
     tables = {one.table for one in handed_on.values()}

@@ -117,12 +117,20 @@ def restore_decisions(
 ) -> list[Pairing]:
     """Let these decisions hold again in these slots, and where this ruling decided; return the changed pairings.
 
-    What other rulings have decided since stays.
+    Those come back that ended together with one of these slots, because their ruling ended. What other rulings have
+    decided since stays.
     """
     due = {one["pairing"]: one for one in decisions}
     now = {one["pairing"]: one for one in decisions_in(before)}
     others = {uid for uid in due.keys() | now.keys() if due.get(uid) != now.get(uid)}
-    own = {uid for uid in others if uid in slots or (uid in now and now[uid]["ruling"] == ruling)}
+    back = {due[uid]["ruling"] for uid in slots if uid in due}
+    own = {
+        uid
+        for uid in others
+        if uid in slots
+        or (uid in now and now[uid]["ruling"] == ruling)
+        or (uid not in now and due[uid]["ruling"] in back)
+    }
     rows = [row for row in before.pairings if row.uid in own]
     return _decide(*((row, _rows_of_decision(due.get(row.uid))) for row in rows))
 
