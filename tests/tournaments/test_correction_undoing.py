@@ -9,7 +9,7 @@ from tests.remembered import remembered
 from tests.tournaments.results_seen import fresh
 from tests.tournaments.test_correction_sequels import bracket, correct, here, is_clean, play_round, structure
 from tournaments.actions import results, undo
-from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws import draw, progress, stage_settings
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
 from tournaments.errors.draws import NobodyHasWon, SequelMissing
@@ -254,3 +254,18 @@ def test_a_match_with_a_report_is_made_anew_for_who_takes_the_place_over(number:
     assert is_clean(stage.event)
     progress.advance(stage.event)
     assert here(stage, 2) == after
+
+
+@pytest.mark.parametrize("is_undone", [True, False])
+def test_a_match_that_comes_back_has_the_length_that_its_round_has_now(is_undone: bool) -> None:
+    main = bracket()
+    first, *_others = play_round(main)
+    correct(first, "replay")
+    stage_settings.change_round_length(main, by=factories.owner(main.event.tournament), round=2, length=11)
+    if is_undone:
+        undo.undo_correction(first, by=factories.owner(main.event.tournament))
+    else:
+        correct(first, "replay", reason="It was right.")
+    assert first.one.name in here(main, 2)[0]
+    assert {match.length for match in factories.open_matches(main)} == {11}
+    assert is_clean(main.event)

@@ -53,7 +53,7 @@ class Replay:
 class StageInPlay:
     """A stage with its state, the keys of its pairings by place, and the pairings set aside.
 
-    `is_alike` says whether a pairing is as it would be made anew in its round, by the rounds of a state.
+    `is_alike` says whether the pairing with a key is as it would be made anew in its round, by the rounds of a state.
     """
 
     stage: str
@@ -61,12 +61,16 @@ class StageInPlay:
     state: State
     keys: Mapping[Place, str]
     aside: Mapping[Sitting, Sequence[Aside]]
-    is_alike: Callable[[Pairing, State], bool] = lambda _pairing, _state: True
+    is_alike: Callable[[str, Pairing, State], bool] = lambda _key, _pairing, _state: True
 
     @property
     def every_aside(self) -> list[Aside]:
         """All pairings set aside."""
         return [one for asides in self.aside.values() for one in asides]
+
+    def can_come_back(self, aside: Aside, state: State) -> bool:
+        """Whether a pairing set aside counts again where it follows: one without a result only as it would be made anew."""
+        return aside.result is not None or self.is_alike(aside.key, aside.pairing, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +199,8 @@ class _Changes:
                 pairings.append(moved)
                 results += own
                 continue
-            all_earlier = self.course.aside.get((pairing.place, frozenset(pairing.entrants)), ())
+            asides = self.course.aside.get((pairing.place, frozenset(pairing.entrants)), ())
+            all_earlier = [one for one in asides if self.course.can_come_back(one, then)]
             if not all_earlier:
                 self.made.append(pairing)
                 pairings.append(pairing)
@@ -218,7 +223,8 @@ class _Changes:
             return None
         both = {*new.entrants}
         former = (one for one in self.cancelled if one.round == new.round and {*one.entrants} == both)
-        return next((one for one in former if self.course.is_alike(one, then)), None)
+        keys = self.course.keys
+        return next((one for one in former if self.course.is_alike(keys[one.place], one, then)), None)
 
     def _move(self, former: Pairing, slot: int) -> tuple[Pairing, list[Result]]:
         """Keep a pairing in another slot of its round; return it with its result if it has one."""
@@ -259,7 +265,8 @@ class _Changes:
 
     def revive(self, state: State, keys: Collection[str]) -> State:
         """Return the state with those of these pairings that were set aside in this stage, where they have room."""
-        back = [one for one in self.course.every_aside if one.key in keys and _has_room(one, state)]
+        here = [one for one in self.course.every_aside if one.key in keys and _has_room(one, state)]
+        back = [one for one in here if self.course.can_come_back(one, state)]
         self.revived += back
         results = [one.result for one in back if one.result is not None]
         pairings = (*state.pairings, *(one.pairing for one in back))

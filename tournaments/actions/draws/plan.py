@@ -173,14 +173,14 @@ def _plan(
     return StagePlan(before, following, ties, lot)
 
 
-def _has_length_of_round(before: StageState) -> Callable[[formats.Pairing, formats.State], bool]:
+def _has_length_of_round(before: StageState) -> Callable[[str, formats.Pairing, formats.State], bool]:
     """Return whether a match has the length that its round has in a state; one under way, or of several, keeps its own.
 
     The same round can be the final by one result and not by another.
     """
 
-    def has_length(pairing: formats.Pairing, state: formats.State) -> bool:
-        row, stage = before.pairings[pairing.place], before.stage
+    def has_length(key: str, pairing: formats.Pairing, state: formats.State) -> bool:
+        row, stage = before.rows_aside.get(key) or before.pairings[pairing.place], before.stage
         if row.match is None or pairing.is_begun or stage.event.boards or row.best_of > 1:
             return True
         declared = next((of for of in before.format.rounds(state) if of.number == pairing.round), None)
