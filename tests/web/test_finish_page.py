@@ -10,6 +10,7 @@ from matches.models import PublicAs
 from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions.draws import draw, progress
+from tournaments.actions.entrants import registration
 from tournaments.actions.people import publicity
 from tournaments.actions.people.publicity import Publicity
 
@@ -51,6 +52,20 @@ def test_who_is_still_in_has_no_place_yet(client: Client) -> None:
     factories.play_open_matches(main)
     progress.advance(event)
     assert "No place is certain yet" in client.get(f"/e/{event.uid}/finish/").content.decode()
+
+
+def test_who_left_before_the_draw_is_nobody_who_is_still_in(client: Client) -> None:
+    event = factories.event()
+    stage = factories.stage(event)
+    leaver, *_others = factories.entrants(event, 5)
+    registration.withdraw(leaver, by=factories.owner(event.tournament), reason="Ill.")
+    draw.draw(stage, by=None)
+    for _ in range(2):
+        factories.play_open_matches(stage)
+        progress.advance(event)
+    page = client.get(f"/e/{event.uid}/finish/").content.decode()
+    assert "Equal players share their places." in page
+    assert "Players who are still in have no place yet." not in page
 
 
 def test_the_places_are_lines_of_text_for_a_message_with_the_names_for_strangers(client: Client) -> None:

@@ -38,8 +38,10 @@ def finish_page(request: HttpRequest, uid: str) -> HttpResponse:
         "corrected": corrected_since(event),
         "closing": last_closing(event),
         "own": own.uid if own is not None else "",
-        "open_count": event.entrants.filter(is_alternate=False).exclude(via__in=UNLISTED).count()
-        - len(lines),
+        "has_open": event.entrants.filter(is_alternate=False, withdrawn_at=None)
+        .exclude(via__in=UNLISTED)
+        .exclude(uid__in=[line.entrant for line in lines])
+        .exists(),
         "crumbs": [*way_to(tournament, event), Crumb(_("Final standings"))],
         "shared": shared(request, tournament, title, tournament.name, days(tournament), place_of(tournament)),
     }
