@@ -62,7 +62,7 @@ class TestACorrection:
             "Places",
         ):
             assert words in page
-        assert str(final) in page
+        assert f"{final} Main, Final" in page
         assert game.match.two.name in page
 
     def test_names_the_new_matches_for_certain_only_where_no_lot_decides(self, game: OpenMatch) -> None:

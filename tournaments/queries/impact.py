@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from tournaments.formats import Shape, closing
+from tournaments.formats import Round, Shape, closing
 from tournaments.models import Entrant, Event, Notice, Pairing, TableUse
 
 from .draws.drawn_before import drawn_before
 from .draws.standing_words import place_range
 from .money.prizes import prize_list
-from .state import StageState, event_states
+from .state import StageState, event_states, named_round
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class ImpactMatch:
     """A match of a stage: `words` names its sides, `result` holds the winner and the counted score.
 
-    `table` is the table at which it is, `is_aside` says that it was set aside and only counts between the two.
+    `declared` is its round with its name, None if the format has no such round. `table` is the table at which it is, `is_aside` says that it was set aside and only counts between the two.
     `is_by_lot` says that a lot decided what the rules left open in its round.
     """
 
@@ -35,6 +35,7 @@ class ImpactMatch:
     table: str = ""
     is_aside: bool = False
     is_by_lot: bool = False
+    declared: Round | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +221,13 @@ class Impact:
 
 
 # What a snapshot of one event can tell.
-_IN_AN_EVENT = tuple(field.name for field in fields(Impact) if field.name != "recipients")
+_IN_AN_EVENT = tuple(one.name for one in fields(Impact) if one.name != "recipients")
 
 
 def picture(event: Event) -> Picture:
     """Return a snapshot of the event; ten queries, four more if it has prizes."""
     states = event_states(event)
-    meetings = _meetings(event)
+    meetings = _meetings(event, states)
     return Picture(
         meetings,
         _places(event, states),
@@ -322,13 +323,14 @@ def _draws_left_behind(states: Iterable[StageState]) -> Iterable[ImpactRemark]:
         yield ImpactRemark(RemarkCode.DRAWN_BEFORE, "", (("stage", str(one.stage.stage)), *names.items()))
 
 
-def _meetings(event: Event) -> dict[str, ImpactMatch]:
+def _meetings(event: Event, states: Iterable[StageState]) -> dict[str, ImpactMatch]:
     """Return the matches of the event by uid, without byes and cancelled ones."""
     is_there = Q(cancelled_at=None) | Q(is_set_aside=True, match__cancelled_at=None)
     rows = Pairing.objects.filter(is_there, stage__event=event, match__isnull=False)
     rows = rows.select_related("stage", "match__one", "match__two", "match__accepted_report")
     uses = TableUse.objects.filter(match__pairing__stage__event=event, until=None)
     tables = dict(uses.values_list("match_id", "table__name"))
+    rounds = {state.stage.pk: state.format.rounds(state.state) for state in states}
     meetings = {}
     for row in rows:
         match = row.match
@@ -346,6 +348,7 @@ def _meetings(event: Event) -> dict[str, ImpactMatch]:
                 tables.get(match.pk, ""),
                 row.is_set_aside,
                 row.lot != "",
+                named_round(row.stage, rounds.get(row.stage_id, ()), row.round),
             )
     return meetings
 
