@@ -192,6 +192,7 @@ def test_a_challenge_taken_back_leaves_no_match_and_keeps_its_number() -> None:
         challenges.take_back(challenge, by=player_of(third))
     assert match_of(challenge).cancelled_at is not None
     assert Notice.objects.get(code=NoticeCode.CHALLENGE_TAKEN_BACK).recipient == player_of(second)
+    assert not Notice.objects.filter(code=NoticeCode.MATCH_CANCELLED).exists()
     assert new_challenge(stage, second, first).number == 2
     assert findings(stage.event.tournament) == ()
 

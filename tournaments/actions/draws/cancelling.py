@@ -13,6 +13,7 @@ from django.utils import timezone
 from matches.models import EFFECTIVE, Match, Report
 from tournaments import notices
 from tournaments.actions.table_uses import release_tables, seat_where_they_were
+from tournaments.formats import Shape
 from tournaments.models import Board, Event, Pairing, Seat, TableUse
 
 from .plan import StagePlan
@@ -24,29 +25,34 @@ _OF_A_SLOT = ("decided_by", "advances", "drops", "cancelled_at", "is_set_aside")
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The pairings that no longer follow, with those that have begun, and the matches that somebody has reported."""
+    """The pairings that no longer follow, with those that have begun, and the matches that somebody has reported.
+
+    `unplayed` are those of which nothing has begun, but for challenges, which have notices of their own.
+    """
 
     rows: Sequence[Pairing]
     begun: frozenset[int]
     reported: frozenset[int]
+    unplayed: Sequence[Pairing]
 
     @classmethod
     def of(cls, plans: Iterable[StagePlan], *, holds_matches: bool) -> Stale:
         """Return what the plans cancel; rows that were read under the locks of all matches say who has reported."""
         cancelled = [
-            (plan.before.pairings[one.place], one.is_begun) for plan in plans for one in plan.cancelled
+            (plan, plan.before.pairings[one.place], one.is_begun) for plan in plans for one in plan.cancelled
         ]
-        rows: list[Any] = [row for row, _is_begun in cancelled]
+        rows: list[Any] = [row for _plan, row, _is_begun in cancelled]
         keys = [row.match_id for row in rows if row.match_id is not None]
         reported = (
             frozenset(row.match_id for row in rows if row.is_reported) if holds_matches else spoken_for(keys)
         )
-        return cls(rows, frozenset(row.pk for row, is_begun in cancelled if is_begun), reported)
-
-    @property
-    def unplayed(self) -> list[Pairing]:
-        """The pairings of which nothing has begun."""
-        return [row for row in self.rows if row.pk not in self.begun and row.match_id not in self.reported]
+        unplayed = [
+            row
+            for plan, row, is_begun in cancelled
+            if not is_begun and row.match_id not in reported and plan.before.format.shape is not Shape.LADDER
+        ]
+        begun = frozenset(row.pk for _plan, row, is_begun in cancelled if is_begun)
+        return cls(rows, begun, reported, unplayed)
 
 
 def matches_of_matches(pairings: Iterable[Pairing], *, event: Event) -> list[int]:
