@@ -161,7 +161,8 @@ def test_two_whom_a_float_leaves_had_another_way() -> None:
     played = "cb ae df / dc bg ah / ad"
     pairings, results = [], []
     for number, matches in enumerate(played.split(" / "), start=1):
-        for slot, (winner, loser) in enumerate(matches.split()):
+        for slot, both in enumerate(matches.split()):
+            winner, loser = both[0], both[1]
             pairings.append(Pairing(number, slot, winner, loser, is_begun=True, made_at=noon))
             results.append(Result(number, slot, winner, loser, winner, at=noon))
     # Two matches under way may free somebody with two lives, so that b and c do not meet again.

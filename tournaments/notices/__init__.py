@@ -23,7 +23,14 @@ from .mailing import (
     private_link_mail,
     token_mail,
 )
-from .pairings import boards_made, matches_cancelled, next_opponent, next_opponents, set_aside
+from .pairings import (
+    SideWithoutMatch,
+    boards_made,
+    matches_cancelled,
+    next_opponent,
+    next_opponents,
+    set_aside,
+)
 from .persons import (
     claim_undone,
     claimed,

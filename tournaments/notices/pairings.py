@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from matches.models import Match
-from tournaments.models import Board, Event, Notice, NoticeCode, Pairing, Seat
+from tournaments.models import Board, Event, Notice, NoticeCode, Pairing
 from tournaments.queries.members import members_by_side
 
 from .groups import about_event
@@ -71,16 +72,24 @@ def set_aside(matches: Mapping[Match, bool], *, event: Event, at: datetime) -> N
     )
 
 
-def matches_cancelled(seats: Mapping[Seat, bool], *, event: Event, at: datetime) -> None:
-    """Notify the players of these seats that their match is cancelled; the values say who has a bye now."""
+class SideWithoutMatch(NamedTuple):
+    """The key of a side whose match in a pairing is cancelled, and whether it has a bye in its place."""
+
+    side: int
+    pairing: Pairing
+    has_bye: bool
+
+
+def matches_cancelled(sides: Iterable[SideWithoutMatch], *, event: Event, at: datetime) -> None:
+    """Notify the players of these sides that their match is cancelled."""
     store(
         to_sides(
-            (seat.entrant.side_id,),
+            (one.side,),
             NoticeCode.MATCH_CANCELLED,
-            occasion=f"{seat.pairing.uid} {at.isoformat()}",
+            occasion=f"{one.pairing.uid} {at.isoformat()}",
             tournament=event.tournament,
-            match=seat.pairing.match,
-            params=about_event(event) | {"has_bye": has_bye},
+            match=one.pairing.match,
+            params=about_event(event) | {"has_bye": one.has_bye},
         )
-        for seat, has_bye in seats.items()
+        for one in sides
     )

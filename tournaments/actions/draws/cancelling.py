@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ from tournaments import notices
 from tournaments.actions.table_uses import release_tables, seat_where_they_were
 from tournaments.formats import Shape
 from tournaments.models import Board, Event, Pairing, Seat, TableUse
+from tournaments.notices import SideWithoutMatch
 
 from .plan import StagePlan
 
@@ -25,34 +26,26 @@ _OF_A_SLOT = ("decided_by", "advances", "drops", "cancelled_at", "is_set_aside")
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The pairings that no longer follow, with those that have begun, and the matches that somebody has reported.
-
-    `unplayed` are those of which nothing has begun, but for challenges, which have notices of their own.
-    """
+    """The pairings that no longer follow, with those that have begun, and the matches that somebody has reported."""
 
     rows: Sequence[Pairing]
     begun: frozenset[int]
     reported: frozenset[int]
-    unplayed: Sequence[Pairing]
 
     @classmethod
     def of(cls, plans: Iterable[StagePlan], *, holds_matches: bool) -> Stale:
         """Return what the plans cancel; rows that were read under the locks of all matches say who has reported."""
+        plans = list(plans)
         cancelled = [
-            (plan, plan.before.pairings[one.place], one.is_begun) for plan in plans for one in plan.cancelled
+            (plan.before.pairings[one.place], one.is_begun) for plan in plans for one in plan.cancelled
         ]
-        rows: list[Any] = [row for _plan, row, _is_begun in cancelled]
+        rows: list[Any] = [row for row, _is_begun in cancelled]
         keys = [row.match_id for row in rows if row.match_id is not None]
         reported = (
             frozenset(row.match_id for row in rows if row.is_reported) if holds_matches else spoken_for(keys)
         )
-        unplayed = [
-            row
-            for plan, row, is_begun in cancelled
-            if not is_begun and row.match_id not in reported and plan.before.format.shape is not Shape.LADDER
-        ]
-        begun = frozenset(row.pk for _plan, row, is_begun in cancelled if is_begun)
-        return cls(rows, begun, reported, unplayed)
+        begun = frozenset(row.pk for row, is_begun in cancelled if is_begun)
+        return cls(rows, begun, reported)
 
 
 def matches_of_matches(pairings: Iterable[Pairing], *, event: Event) -> list[int]:
@@ -133,11 +126,37 @@ def set_aside(
     return [*pairings, *walkovers, *drop_boards([key for key in of_matches if key not in reported])]
 
 
-def tell_cancelled(pairings: Collection[Pairing], *, event: Event) -> None:
+def tell_cancelled(plans: Iterable[StagePlan], stale: Stale, *, event: Event) -> None:
     """Notify the players of matches that are not played, unless they have another one in the round or have left.
 
-    Call it once the new pairings are made. Who has another one is told of the next opponent.
+    Who has another one is told of the next opponent, and challenges have notices of their own.
     """
+    sides = [
+        side
+        for plan in plans
+        if plan.before.format.shape is not Shape.LADDER
+        for side in _without_match(plan, stale)
+    ]
+    notices.matches_cancelled(sides, event=event, at=timezone.now())
+
+
+def _without_match(plan: StagePlan, stale: Stale) -> Iterator[SideWithoutMatch]:
+    unplayed = [one for one in plan.cancelled if not one.is_begun]
+    if not unplayed:
+        return
+    is_bye = {(one.round, uid): one.is_bye for one in plan.after.pairings for uid in one.entrants}
+    for one in unplayed:
+        row = plan.before.pairings[one.place]
+        if row.match is None or row.match.is_final or row.match_id in stale.reported:
+            continue
+        for uid in one.entrants:
+            entrant, has_bye = plan.before.entrants[uid], is_bye.get((one.round, uid))
+            if entrant.withdrawn_at is None and has_bye is not False:
+                yield SideWithoutMatch(entrant.side_id, row, has_bye=has_bye is True)
+
+
+def tell_dropped(pairings: Collection[Pairing], *, event: Event) -> None:
+    """Notify the players of cancelled pairings as `tell_cancelled` does, once the new pairings are stored."""
     keys = [pairing.pk for pairing in pairings if pairing.match is not None and not pairing.match.is_final]
     if not keys:
         return
@@ -150,7 +169,8 @@ def tell_cancelled(pairings: Collection[Pairing], *, event: Event) -> None:
         .annotate(has_bye=Exists(now_seated))
         .select_related("entrant", "pairing__match")
     )
-    notices.matches_cancelled({seat: seat.has_bye for seat in seats}, event=event, at=timezone.now())
+    sides = [SideWithoutMatch(seat.entrant.side_id, seat.pairing, has_bye=seat.has_bye) for seat in seats]
+    notices.matches_cancelled(sides, event=event, at=timezone.now())
 
 
 def end_decisions(rows: Iterable[Any]) -> list[Pairing]:

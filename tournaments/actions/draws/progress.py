@@ -223,7 +223,7 @@ def _store(
     if cause is not None or any(plan.walkovers or plan.cancelled for plan in plans):
         enqueue(Job.FEED, tournament_id=event.tournament_id)
     _free_tables(event)
-    tell_cancelled(stale.unplayed, event=event)
+    tell_cancelled(plans, stale, event=event)
     is_over = any(isinstance(act, StageCompleted) for act in entries)
     if event.qualifies_for_id is not None and is_over:
         enqueue(Job.QUALIFY, event_id=event.pk)

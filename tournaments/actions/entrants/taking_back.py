@@ -15,7 +15,7 @@ from matches.actions import reporting
 from matches.models import Match, Player
 from tournaments import notices
 from tournaments.actions.draws.attendance import newest_round
-from tournaments.actions.draws.cancelling import bring_boards_back, cancel, tell_cancelled
+from tournaments.actions.draws.cancelling import bring_boards_back, cancel, tell_dropped
 from tournaments.actions.draws.progress import Cause, follow
 from tournaments.actions.draws.ways_back import take_way_back
 from tournaments.actions.locks import lock_event, lock_matches, lock_with_boards
@@ -132,7 +132,7 @@ def reinstate(
         reopened=tuple(match.uid for match in walkovers),
     )
     follow(event, cause=Cause(act, by, origin, rows=[entrant, *walkovers, *rows, *boards]))
-    tell_cancelled([row for row in rows if isinstance(row, Pairing)], event=event)
+    tell_dropped([row for row in rows if isinstance(row, Pairing)], event=event)
     for match in walkovers:
         back = [board.match for board in boards if board.team_match_id == match.pk]
         _go_on(match, back, since=ends[match.pk], event=event)
