@@ -17,13 +17,14 @@ from tests.tournaments import audits
 from tournaments import notices
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
-from tournaments.actions.entrants import registration
+from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
 from tournaments.actions.people import browsers, claims, erasure, links, publicity, tokens
 from tournaments.errors.people import OfficeFirst, StillEntered
 from tournaments.models import (
     AccessLink,
     Availability,
+    Consent,
     Entrant,
     EventKind,
     LogEntry,
@@ -175,3 +176,36 @@ def test_the_words_of_notices_to_others_have_the_new_name() -> None:
     assert len(texts) == len(before)
     assert not any("Quatremère" in text for text in texts)
     assert tournament.name
+
+
+def test_nothing_is_left_of_whoever_was_replaced_in_a_pair_and_no_undoing_brings_it_back() -> None:
+    tournament = factories.tournament()
+    owner = factories.owner(tournament)
+    partner = factories.player("Max Muster", email="max@example.org")
+    person = factories.player(_NAME)
+    person.contact_email, person.club = _CONTACT, "Brelan"
+    person.save()
+    doubles = lifecycle.create_event(tournament, by=None, name="Pairs", kind=EventKind.DOUBLES)
+    pair = registration.enter(doubles, by=None, players=[partner, person])
+    claim = claims.mail_code(tournament, person, by=owner, address=str)
+    claims.become_account(claim, by=None, password="a long enough password", agrees=True)
+    teams.substitute(pair, out=person, in_=factories.player("Ada Else"), by=owner)
+    assert Notice.objects.filter(recipient=partner, params__out=_NAME).exists()
+    erasure.erase(Player.objects.get(pk=person.pk), by=None)
+    assert [word for word in _PERSONAL if word in _everything()] == []
+    assert not Consent.objects.filter(player=person, withdrawn_at=None).exists()
+    claims.undo_claim(claim, by=owner)
+    assert [word for word in _PERSONAL if word in _everything()] == []
+    assert audits.is_clean(tournament)
+
+
+def test_the_words_of_notices_go_where_a_replaced_player_left_nothing_else() -> None:
+    doubles = factories.event(kind="doubles")
+    partner = factories.player("Max Muster", email="max@example.org")
+    person = _person()
+    pair = registration.enter(doubles, by=None, players=[partner, person])
+    teams.substitute(
+        pair, out=person, in_=factories.player("Ada Else"), by=factories.owner(doubles.tournament)
+    )
+    erasure.erase(person, by=person)
+    assert [word for word in _PERSONAL if word in _everything()] == []

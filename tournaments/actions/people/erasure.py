@@ -17,6 +17,7 @@ from tournaments.actions.locks import lock_event
 from tournaments.actions.proving import digests_of
 from tournaments.acts import ABSENT
 from tournaments.acts.people import PersonErased
+from tournaments.acts.teams import PlayerSubstituted
 from tournaments.errors.people import OfficeFirst, StillEntered
 from tournaments.models import (
     AccessLink,
@@ -87,9 +88,17 @@ def erase(player: Player, *, by: Player | None) -> Player:
 
 
 def _tournaments(rows: Sequence[Player]) -> list[Tournament]:
-    """Return the tournaments with entries of a person, or with a link of whoever was replaced by another player."""
-    linked = Tournament.objects.filter(links__player__in=rows)
-    every = {*tournaments_of([row.pk for row in rows]), *linked}
+    """Return the tournaments with entries or matches of a person, or with what is kept of whoever was replaced there."""
+    uids = [row.uid for row in rows]
+    replaced = LogEntry.objects.filter(code=PlayerSubstituted.code, data__out__in=uids).order_by()
+    of_person = (
+        Q(pk__in=AccessLink.objects.filter(player__in=rows).values("tournament"))
+        | Q(pk__in=Availability.objects.filter(player__in=rows).values("tournament"))
+        | Q(pk__in=Claim.objects.filter(player__in=rows).values("tournament"))
+        | Q(pk__in=Consent.objects.filter(player__in=rows).values("tournament"))
+        | Q(pk__in=replaced.values("tournament"))
+    )
+    every = {*tournaments_of([row.pk for row in rows]), *Tournament.objects.filter(of_person)}
     return sorted(every, key=lambda tournament: tournament.pk)
 
 
