@@ -18,11 +18,14 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from matches.models import Player, PublicAs
 from tests import factories
 from tests.factories import OpenMatch
+from tests.tournaments import team_matches
 from tests.web.browsing import Visitor, without_tokens
 from tests.web.caching_proxy import CachingProxy
 from tournaments.actions import results
+from tournaments.actions.draws import draw
+from tournaments.actions.entrants import registration, teams
 from tournaments.actions.events import lifecycle
-from tournaments.actions.people import links, publicity
+from tournaments.actions.people import links, naming, publicity
 from tournaments.actions.people.publicity import Publicity
 from tournaments.project.shared_answers import ANSWERS, Answers, AnswerToStrangers, Key
 
@@ -283,3 +286,51 @@ def test_another_process_reads_what_the_first_has_made(
     results.report(game.match, by=game.director, score=(7, 2))
     ANSWERS.clear()
     assert stranger.read(path).content != first.content
+
+
+def _read_by_a_stranger(path: str) -> str:
+    return _person().read(path).content.decode()
+
+
+class TestAChoiceOfTheName:
+    """No kept answer names a person, or leads to one, who does not wish it any more."""
+
+    def test_of_a_member_of_a_team_that_keeps_its_name(self) -> None:
+        match, boards = team_matches.match_with_boards()
+        paul = boards[1].one.players.get()
+        event = match.pairing.stage.event
+        paths = (f"/m/{boards[1].uid}/", f"/api/v1/events/{event.uid}/entrants/")
+        assert all(paul.name in _read_by_a_stranger(path) for path in paths)
+        publicity.choose(paul, Publicity(PublicAs.INITIALS), by=paul)
+        assert not any(paul.name in _read_by_a_stranger(path) for path in paths)
+
+    def test_of_somebody_whom_a_substitute_has_replaced_since(self) -> None:
+        event = factories.event(kind="doubles")
+        paul = factories.player("Paul Former")
+        pair = registration.enter(event, by=None, players=[factories.player("Ann Arbor"), paul])
+        registration.enter(event, by=None, players=[factories.player("Bo Ba"), factories.player("Cy Ca")])
+        stage = factories.stage(event)
+        draw.draw(stage, by=None)
+        [match] = factories.open_matches(stage)
+        owner = factories.owner(event.tournament)
+        results.report(match, by=owner, score=(7, 3))
+        teams.substitute(pair, out=paul, in_=factories.player("Sue New"), by=owner, reason="ill")
+        path = f"/api/v1/matches/{match.uid}/"
+        before = _person().read(path)
+        assert paul.name in before.content.decode()
+        publicity.choose(paul, Publicity(PublicAs.INITIALS), by=paul)
+        after = _person(None, **{"if-none-match": before["ETag"]}).read(path)
+        assert after.status_code == 200, "a copy elsewhere is old"
+        assert paul.name not in after.content.decode()
+        naming.correct_everywhere(paul, by=None, name="Zoe Later")
+        again = _person(None, **{"if-none-match": after["ETag"]}).read(path)
+        assert "Z. L." in again.content.decode()
+
+    def test_of_somebody_who_refuses_a_page_of_results(self) -> None:
+        event = factories.event()
+        paul = factories.player("Paul Public", email="paul@example.org")
+        registration.enter(event, by=None, players=[paul])
+        paths = (f"/e/{event.uid}/entrants/", f"/api/v1/events/{event.uid}/entrants/")
+        assert all(paul.uid in _read_by_a_stranger(path) for path in paths)
+        publicity.choose(paul, Publicity(has_profile=False), by=paul)
+        assert not any(paul.uid in _read_by_a_stranger(path) for path in paths)

@@ -53,7 +53,7 @@ from tournaments.queries.people.merges import every_row
 from tournaments.queue import Job, enqueue_each
 
 from . import accounts, codes, consents, links, merges
-from .publicity import is_at_home, lock_rows, renew, tell
+from .publicity import is_at_home, lock_rows, renew, tell, tournaments_of
 from .sign_in import remove_sign_in
 
 DEFAULT_DAYS = 14
@@ -334,7 +334,9 @@ def _close_account(claim: Claim, *, by: Player | None) -> None:
     _end_calendars(claim, by=by)
     since = Consent.objects.filter(player=player, withdrawn_at=None, given_at__gte=claim.claimed_at)
     consents.end(since.select_related("player", "tournament"), by=by)
-    tell(renew([player.pk]), player, by=by)
+    # Without an account there is no page of results to which others could lead, whatever the name is.
+    renew([player.pk])
+    tell(tournaments_of([player.pk]), player, by=by)
 
 
 def _end_calendars(claim: Claim, *, by: Player | None) -> None:

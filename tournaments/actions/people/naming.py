@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
 
-from matches.models import Player, Side, rows_of_person
+from matches.models import Player, Side
 from tournaments.actions import edit_conflicts, log
 from tournaments.actions.fields import check_fields
 from tournaments.actions.locks import lock_log
@@ -18,10 +17,10 @@ from tournaments.acts import EditedForm
 from tournaments.acts.people import PlayerCorrected
 from tournaments.errors.common import WrongTournament
 from tournaments.errors.people import NamedByThemselves, PlaysAtOtherDesks
-from tournaments.models import EntrantPlayer, Event, Tournament
+from tournaments.models import Event, Tournament
 from tournaments.queries.audit.structure_evidence import of_player
 
-from .publicity import is_at_home, lock_rows, renew, tell
+from .publicity import is_at_home, lock_rows, renew, tell, tournaments_of
 from .sides import BEFORE_NUMBER, joined, name_of, tell_apart
 
 
@@ -43,7 +42,7 @@ def correct(
     with every fault, Forbidden without an office here, or WrongTournament.
     """
     require_desk(tournament, by)
-    theirs = list(_tournaments_of(player))
+    theirs = tournaments_of([player.pk])
     if tournament not in theirs:
         raise WrongTournament
     lock_rows([player.pk])
@@ -65,7 +64,7 @@ def correct_everywhere(
 
     The logs of the tournaments stay locked for the caller.
     """
-    theirs = list(_tournaments_of(player))
+    theirs = tournaments_of([player.pk])
     lock_rows([player.pk])
     for one in theirs:
         lock_log(one)
@@ -99,12 +98,6 @@ def require_named_by_desk(player: Player, *, by: Player | None) -> None:
         raise NamedByThemselves(player=player.name)
     if not is_at_home(player, by=by):
         raise PlaysAtOtherDesks(player=player.name)
-
-
-def _tournaments_of(player: Player) -> QuerySet[Tournament]:
-    """Return the tournaments with entries of the person, in the order in which their logs are locked."""
-    entries = EntrantPlayer.objects.filter(player__in=rows_of_person(player.person_key))
-    return Tournament.objects.filter(events__in=entries.values("event")).distinct().order_by("pk")
 
 
 def _rename_sides(player: Player, *, former: str) -> None:

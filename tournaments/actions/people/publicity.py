@@ -14,6 +14,7 @@ from matches.models import (
     Player,
     PublicAs,
     Side,
+    SideMember,
     initials,
     is_telling_pseudonym,
     name_key,
@@ -40,6 +41,7 @@ from tournaments.models import (
     FeedRow,
     Officer,
     Origin,
+    Pairing,
     Right,
     Sanction,
     SanctionState,
@@ -149,7 +151,7 @@ def wish_of_newcomer(player: Player, wish: Publicity) -> Player:
 
 
 def renew(players: Iterable[int]) -> list[Tournament]:
-    """Derive the public names of these persons and of their sides; return the tournaments where one has changed.
+    """Derive the public names of these persons and of their sides; return their tournaments if one has changed.
 
     The rows of the persons are locked: a side that is being made is seen here, or made after this. It can have been
     begun with the former name, so a job derives the names again in a minute.
@@ -163,9 +165,7 @@ def renew(players: Iterable[int]) -> list[Tournament]:
     again = timezone.now() + _AGAIN
     enqueue_each(Job.PUBLIC_NAME, [{"player_id": row.pk} for row in stale], due=again)
     sides = _renew_sides(rows)
-    if not sides:
-        return []
-    return list(Tournament.objects.filter(events__entrants__side__in=sides).distinct().order_by("pk"))
+    return tournaments_of([row.pk for row in rows]) if stale or sides else []
 
 
 @transaction.atomic
@@ -191,9 +191,22 @@ def tell(
 
 
 def tournaments_of(players: Sequence[int]) -> list[Tournament]:
-    """Return the tournaments with entries of these persons, in the order in which their logs are locked."""
-    entries = EntrantPlayer.objects.filter(player__in=every_row(players).values("pk"))
-    return list(Tournament.objects.filter(events__in=entries.values("event")).distinct().order_by("pk"))
+    """Return the tournaments with entries or matches of these persons, in the order in which their logs are locked.
+
+    Whoever was replaced has no entry any more, and is named in the matches that were played before.
+    """
+    rows = every_row(players).values("pk")
+    entries = EntrantPlayer.objects.filter(player__in=rows)
+    sides = SideMember.objects.filter(player__in=rows).values("side")
+    # Two lists of keys, because one condition on both sides would read every match.
+    one = Pairing.objects.filter(match__one__in=sides).order_by()
+    two = Pairing.objects.filter(match__two__in=sides).order_by()
+    of_person = (
+        Q(events__in=entries.values("event"))
+        | Q(events__stages__in=one.values("stage"))
+        | Q(events__stages__in=two.values("stage"))
+    )
+    return list(Tournament.objects.filter(of_person).distinct().order_by("pk"))
 
 
 def is_at_home(player: Player, *, by: Player | None) -> bool:
@@ -224,9 +237,13 @@ def _is_known_to_others(player: Player, theirs: Sequence[Tournament], *, by: Pla
 
 def _choose(player: Player, wish: Publicity, *, by: Player | None, origin: Origin = DIRECT) -> Player:
     player = _person(player)
+    former = Publicity.of(player)
     _store(player, wish)
-    sides = renew([player.pk])
-    tell(sides, player, by=by, origin=origin)
+    theirs = renew([player.pk])
+    if not theirs and Publicity.of(player) != former:
+        # Pages lead to whoever has a page of results, and to nobody else.
+        theirs = tournaments_of([player.pk])
+    tell(theirs, player, by=by, origin=origin)
     player.refresh_from_db(fields=["public_name"])
     return player
 
