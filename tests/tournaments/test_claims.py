@@ -318,6 +318,21 @@ class TestWhoMay:
         claim(code, account)
         assert not public_persons().filter(pk=account.pk).exists()
 
+    def test_an_account_is_that_of_a_minor_by_a_row_that_was_merged_into_it(
+        self, tournament: Tournament, walter: Player, account: Player
+    ) -> None:
+        elsewhere, federation = factories.event(), factories.federation()
+        typed = factories.player("Walter Wright")
+        registration.enter(elsewhere, by=None, players=[typed])
+        for row in (typed, account):
+            factories.member(federation, row)
+        factories.merge(federation, typed, into=account)
+        year = timezone.localdate().year - 12
+        Player.objects.filter(pk__in=[typed.pk, walter.pk]).update(birth_year=year)
+        claim(code_for(walter, tournament, guardian_agrees=True), account)
+        walter.refresh_from_db()
+        assert walter.merged_into == account
+
     def test_a_year_of_birth_that_came_after_the_code_counts(
         self, tournament: Tournament, walter: Player, account: Player
     ) -> None:

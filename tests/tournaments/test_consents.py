@@ -141,3 +141,15 @@ def test_another_text_on_privacy_has_another_number() -> None:
 def test_agreeing_twice_is_agreeing_once() -> None:
     player = factories.player("Paul Player")
     assert [len(consents.give(player, by=player)) for _ in range(2)] == [1, 1]
+
+
+def test_the_guardian_agrees_for_a_minor_whose_year_of_birth_another_row_has() -> None:
+    federation = factories.federation()
+    typed, account = factories.player("Mia Minor"), factories.player("Mia Minor", email="mia@example.org")
+    Player.objects.filter(pk=typed.pk).update(birth_year=timezone.localdate().year - 9)
+    for row in (typed, account):
+        registration.enter(factories.event(), by=None, players=[row])
+        factories.member(federation, row)
+    factories.merge(federation, typed, into=account)
+    [consent] = consents.give(account, by=account)
+    assert consent.by_guardian

@@ -49,7 +49,7 @@ from tournaments.models import (
     Role,
     Tournament,
 )
-from tournaments.queries.people.merges import every_row
+from tournaments.queries.people.merges import every_row, is_minor_by_any_row
 from tournaments.queue import Job, enqueue_each
 
 from . import accounts, codes, consents, links, merges
@@ -162,7 +162,7 @@ def claim_player(claim: Claim, *, by: Player | None) -> Claim:
     if is_same_person(claim.made_by, account):
         raise OwnCode
     _require_claimable(player, guardian_agrees=claim.guardian_agrees)
-    if _is_minor(player) and not account.is_minor:
+    if is_minor_by_any_row(player) and not is_minor_by_any_row(account):
         raise MinorsAccount(player=player.name)
     merges.require_one_person(player, account)
     return _claimed(claim, account, by=by)
@@ -262,12 +262,8 @@ def _require_claimable(player: Player, *, guardian_agrees: bool) -> None:
     )
     if is_officer or any(row.is_staff or row.is_superuser for row in rows):
         raise HoldsOffice(player=player.name)
-    if _is_minor(player) and not guardian_agrees:
+    if is_minor_by_any_row(player) and not guardian_agrees:
         raise GuardianMissing(player=player.name)
-
-
-def _is_minor(player: Player) -> bool:
-    return any(row.is_minor for row in every_row([player.pk]))
 
 
 def _store(claim: Claim, code: str, *, by: Player | None, days: int) -> Claim:

@@ -13,6 +13,7 @@ from tournaments.actions import log
 from tournaments.acts.people import ConsentGiven, ConsentWithdrawn
 from tournaments.errors.people import ConsentMissing
 from tournaments.models import DIRECT, PRIVACY_TEXT, Consent, ConsentPlace, Origin, Tournament
+from tournaments.queries.people.merges import is_minor_by_any_row
 
 from .publicity import Publicity, choose, lock_rows, require_own_way
 
@@ -63,7 +64,7 @@ def note(
 ) -> Consent:
     """Store that a person has agreed to the present text; the log of the tournament proves it."""
     consent = Consent.objects.create(
-        player=player, place=place, tournament=tournament, by_guardian=player.is_minor
+        player=player, place=place, tournament=tournament, by_guardian=is_minor_by_any_row(player)
     )
     if tournament is not None:
         act = ConsentGiven(consent.uid, player=player.uid)

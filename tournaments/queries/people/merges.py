@@ -28,6 +28,11 @@ def every_row(keys: Iterable[int]) -> QuerySet[Player]:
     return Player.objects.filter(Q(pk__in=every) | Q(merged_into__in=every))
 
 
+def is_minor_by_any_row(player: Player) -> bool:
+    """Whether a person is a minor by what one of their rows says; after a merge another one may have the year."""
+    return any(row.is_minor for row in every_row([player.pk]))
+
+
 def merged_into(keys: Iterable[int]) -> dict[int, int | None]:
     """Return the player who goes on for each of these, by primary key; None for one who goes on.
 
