@@ -10,10 +10,11 @@ from django.utils import timezone
 from bench.lists import explained
 from matches.models import Audience, Player, PublicAs, Side, initials, public_name_of_side, shown_to
 from tests import factories
+from tests.tournaments import team_matches
 from tournaments.actions import log
 from tournaments.actions.entrants import registration
 from tournaments.actions.federations import merging
-from tournaments.actions.people import links, naming, publicity
+from tournaments.actions.people import accounts, links, naming, publicity
 from tournaments.actions.people.publicity import Publicity
 from tournaments.errors.common import Forbidden, InvalidFields, WrongTournament
 from tournaments.errors.people import (
@@ -191,6 +192,12 @@ class TestTheChoice:
             publicity.choose(jane, Publicity(PublicAs.PSEUDONYM, " "), by=jane)
         with pytest.raises(NotBornYet):
             publicity.choose(jane, Publicity(birth_year=2999), by=jane)
+
+    def test_who_changes_the_own_name_is_named_so_in_the_team_at_once(self) -> None:
+        _match, boards = team_matches.match_with_boards()
+        jane = boards[1].one.players.get()
+        accounts.change_profile(jane, name="Jane Roe", contact_email="", language="en")
+        assert LogEntry.objects.filter(code="public_name_changed", subject=jane.uid).count() == 1
 
     def test_partners_are_named_each_as_they_chose(self) -> None:
         jane, bob = factories.player("Jane Doe"), factories.player("Bob Roe")

@@ -14,7 +14,7 @@ from tournaments.actions.fields import check_fields
 from tournaments.models import AccountMail, Notice
 from tournaments.queue import Job, enqueue
 
-from .publicity import renew, tell
+from .publicity import renew, tell, tournaments_of
 
 logger = logging.getLogger(__name__)
 
@@ -30,14 +30,18 @@ def change_profile(
     player: Player, *, name: str, contact_email: str, language: str, country: str = "", club: str = ""
 ) -> None:
     """Change a player's own profile; raise InvalidFields with every fault."""
-    player.name = name
+    former, player.name = player.name, name
     player.contact_email = contact_email
     player.language = language
     player.country = country
     player.club = club
     check_fields(player)
     player.save(update_fields=["name", "contact_email", "language", "country", "club"])
-    tell(renew([player.pk]), player, by=player)
+    tournaments = renew([player.pk])
+    if not tournaments and name != former:
+        # The players of a pair and of a team are named one by one too.
+        tournaments = tournaments_of([player.pk])
+    tell(tournaments, player, by=player)
 
 
 def read_notices(notices: QuerySet[Notice]) -> int:
