@@ -226,6 +226,16 @@ class TestTheForecast:
         assert hours.ask_forecast(tournament, now=now) == forecast
         assert OutboxJob.objects.filter(name="hall_forecast").count() == 1
 
+    def test_one_under_other_hours_says_nothing_of_the_new_ones(self) -> None:
+        tournament = drawn(8, tables=4).tournament
+        last_of(tournament)
+        assert hall_forecasts.known(tournament) is not None
+        now = timezone.now()
+        tournament.hours = [HallHours(now - timedelta(hours=1), now + timedelta(minutes=20)).to_dict()]
+        assert hall_forecasts.known(tournament) is None
+        assert last_of(tournament).in_time < 0.5
+        assert hall_forecasts.known(tournament) is not None
+
     def test_events_share_players_and_tables_and_cost_each_other_time(self) -> None:
         main = drawn(8, tables=4)
         tournament = main.tournament

@@ -73,7 +73,7 @@ class HallForecast:
     """The end of a tournament, worked out at `at` from the log as of `version`; `is_whole` once nothing is to be added.
 
     `tables` are the minutes by which so many tables more or less move the end, each with its standard error; `ways` are the
-    changes that were tried for events that do not fit.
+    changes that were tried for events that do not fit. It holds for these `hours` of the hall, as they are stored.
     """
 
     version: int
@@ -91,6 +91,7 @@ class HallForecast:
     tables: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     ways: Mapping[str, tuple[WayToFit, ...]] = field(default_factory=dict)
     is_whole: bool = False
+    hours: Any = None
 
 
 def forecasts_of(tournament: Tournament, *, now: datetime) -> Iterator[HallForecast]:
@@ -143,14 +144,18 @@ def _without(hall: HallNow, number: int, *, frees_tables: bool = True) -> HallNo
 def renewals(tournament: Tournament, *, now: datetime) -> Iterator[HallForecast]:
     """Compute the forecast of a tournament, and yield each step of it once it is cached."""
     for forecast in forecasts_of(tournament, now=now):
+        forecast = replace(forecast, hours=tournament.hours)
         _cache().set(_key(tournament), forecast, timeout=_KEPT_FOR)
         yield forecast
 
 
 def known(tournament: Tournament) -> HallForecast | None:
-    """Return the cached forecast, however old, or None; no query."""
+    """Return the cached forecast, however old, or None; no query.
+
+    One under other hours of the hall is none: it would say what fits before a time at which the hall does not close.
+    """
     forecast = _cache().get(_key(tournament))
-    return forecast if isinstance(forecast, HallForecast) else None
+    return forecast if isinstance(forecast, HallForecast) and forecast.hours == tournament.hours else None
 
 
 def is_fresh(forecast: HallForecast | None, tournament: Tournament, *, now: datetime) -> bool:
@@ -167,7 +172,7 @@ def _cache() -> Any:
 
 
 def _key(tournament: Tournament) -> str:
-    return f"hall_forecast:{tournament.uid}"
+    return f"hall_forecast:2:{tournament.uid}"
 
 
 def _forecast(hall: HallNow, runs: Sequence[WeekendRun], *, version: int, now: datetime) -> HallForecast:
