@@ -465,6 +465,20 @@ class TestUndoing:
         assert not tokens.valid_tokens(walter).exists()
         assert is_sound(tournament)
 
+    def test_no_desk_closes_the_account_of_who_was_appointed_since(
+        self, tournament: Tournament, walter: Player
+    ) -> None:
+        row = claims.find(code_for(walter, tournament))
+        claims.become_account(row, by=None, email="w@example.org", password=_PASSWORD, agrees=True)
+        other = factories.tournament(name="Another one")
+        lifecycle.appoint(other, walter, kind=RoleKind.DIRECTOR, by=None)
+        with pytest.raises(HoldsOffice):
+            claims.undo_claim(row, by=factories.owner(tournament))
+        assert Player.objects.get(pk=walter.pk).has_usable_password()
+        lifecycle.dismiss(other, walter, by=None)
+        claims.undo_claim(row, by=factories.owner(tournament))
+        assert not Player.objects.get(pk=walter.pk).has_usable_password()
+
     def test_no_passkey_and_no_browser_of_the_closed_account_acts_for_the_walk_in(
         self, tournament: Tournament, walter: Player
     ) -> None:

@@ -106,7 +106,7 @@ class HasAccount(DomainError):
 
 
 class HoldsOffice(DomainError):
-    """The account that claims a player would get the offices too."""
+    """The account that claims a player would get the offices too, and a claim that is undone would leave nobody for them."""
 
     message = _("%(player)s holds an office. Give the office to another person first.")
 
