@@ -120,7 +120,7 @@ def what_follows(
     if replay is not None:
         state = _replayed(state, changes, replay=replay, dismissed=dismissed)
     lines = {} if replay is None else replay.lines
-    admitted = _on_former_lines(course, state, rules.admissions(state), lines)
+    admitted = _on_former_lines(course, state, _admissions(course, state, lines), lines)
     state = replace(state, entries=state.entries + admitted)
     has_lot = False
     while True:
@@ -301,6 +301,15 @@ def _replayed(state: State, changes: _Changes, *, replay: Replay, dismissed: Col
     return state
 
 
+def _admissions(course: StageInPlay, state: State, lines: Mapping[tuple[str, str], int]) -> tuple[Entry, ...]:
+    """Return the entries that come, also those whose former lines play has passed since."""
+    known = {line for (stage, _uid), line in lines.items() if stage == course.stage}
+    if known:
+        passed = _behind(course, known)
+        state = _without(state, [pairing for pairing in state.pairings if pairing.place in passed])
+    return course.rules.admissions(state)
+
+
 def _on_former_lines(
     course: StageInPlay,
     state: State,
@@ -322,9 +331,10 @@ def _on_former_lines(
         if uid in by_uid and line not in occupied and not is_known:
             _take_line(by_uid, uid, line)
     placed = tuple(by_uid[entry.uid] for entry in admitted)
-    return (
-        placed if _begun_stale(course, state, placed) <= _begun_stale(course, state, admitted) else admitted
-    )
+    # What stood on the lines that are known comes back with them, begun or not.
+    if known or _begun_stale(course, state, placed) <= _begun_stale(course, state, admitted):
+        return placed
+    return admitted
 
 
 def _begun_stale(course: StageInPlay, state: State, admitted: tuple[Entry, ...]) -> int:
