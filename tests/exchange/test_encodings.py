@@ -21,6 +21,10 @@ UNICODE = "José Müller;Köln\r\n"
         ("Георги Янков;София\r\n", "cp1251"),
         ("ДИМИТЪР ХРИСТОВ;ВАРНА\r\n", "cp1251"),
         ("Hélène Dupré;Sèvres\r\n", "mac_roman"),
+        ("José Müller;Orléans\r\n", "cp850"),
+        ("JÜRGEN MÜLLER;KÖLN\r\n", "cp850"),
+        ("ÉMILE;LIÈGE\r\n", "cp850"),
+        ("Łukasz Święty;Łódź\r\n", "cp852"),
     ],
 )
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
@@ -34,3 +38,17 @@ def test_letters_that_could_be_unicode_of_another_alphabet_are_not() -> None:
     text = "WÓŁTOWICZ\nŻAK\n"
     assert text.encode("cp1250").splitlines()[0].decode() == "WӣTOWICZ"
     assert decoded(text.encode("cp1250")) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "José Pérez\nŠimon Novák\n",
+        "André\nŠkoda\nŽižka\n",
+        "Zoë Æbelø\nJürgen Groß\nGROß\nLeïla\n",
+        "MÜLLER\nÇELIK\nNUÑEZ\n",
+        "Renée\n",
+    ],
+)
+def test_a_western_list_with_guests_is_no_list_of_an_old_program(text: str) -> None:
+    assert decoded(text.encode("cp1252")) == text

@@ -8,8 +8,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 
-# What spreadsheets of Europe write besides UTF-8 and UTF-16, the most usual first.
-LEGACY = ("cp1252", "cp1250", "cp1254", "cp1257", "cp1253", "cp1251", "mac_roman")
+# What spreadsheets of Europe write besides UTF-8 and UTF-16, the most usual first; the last two come from old programs.
+LEGACY = ("cp1252", "cp1250", "cp1254", "cp1257", "cp1253", "cp1251", "mac_roman", "cp850", "cp852")
+_OF_DOS = frozenset({"cp850", "cp852"})
 # Beside the letters of a language those of neighbours whose names are usual there.
 _WEST = (
     "àâæçèéêëîïôœùûüÿ",
@@ -20,11 +21,14 @@ _WEST = (
     "àèéìîòóù",
     "áàéèëêïíóöúü",
 )
+_MIDDLE = ("ąćęłńóśźż", "áčďéěíňóřšťúůýžöü", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "čćđšž", "ăâîşţ", "äöüß")
 # The letters of the languages for which an encoding is used, beyond ASCII; each text is one neighbourhood.
 _LETTERS: Mapping[str, tuple[str, ...]] = {
     "cp1252": _WEST,
     "mac_roman": _WEST,
-    "cp1250": ("ąćęłńóśźż", "áčďéěíňóřšťúůýžöü", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "čćđšž", "ăâîşţ", "äöüß"),
+    "cp850": _WEST,
+    "cp1250": _MIDDLE,
+    "cp852": _MIDDLE,
     "cp1254": ("çğıöşüâîûi\u0307",),
     "cp1257": ("ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž"),
     # Without ΐ and ΰ, which are rare: they are the bytes of А and а, the most usual letter of Cyrillic names.
@@ -56,10 +60,15 @@ _OF_ZONES: Mapping[str, str] = {
 # Signs between words that every list may have.
 _SIGNS = frozenset("’‘“”„–—…·°«»´`\u00a0€")
 _SIGN_WEIGHT = 3
-# A capital letter within a word of small ones, and a word of two alphabets, are signs of another encoding.
-_CAPITAL_INSIDE = re.compile(r"(?<=[^\W\d_])[^\W\d_\x00-\x7f](?=[^\W\d_])")
+# A capital letter within or behind a word of small ones, a small one among capitals, and a word of two alphabets, are
+# signs of another encoding.
+_INSIDE = re.compile(r"(?<=[^\W\d_])[^\W\d_\x00-\x7f](?=[^\W\d_])")
+_AMONG = re.compile(r"(?<=[A-Z])[^\W\d_\x00-\x7f](?=[A-Z])|(?<![^\W\d_])[^\W\d_\x00-\x7f](?=[A-Z]{2})")
+_BEHIND = re.compile(r"(?<=[a-z])[^\W\d_\x00-\x7f](?![^\W\d_])")
 _TWO_ALPHABETS = re.compile(r"[A-Za-z][\u0370-\u04ff]|[\u0370-\u04ff][A-Za-z]")
 _FEWEST_ZEROS = 3
+# So much better than the usual encoding another one fits: a list has guests with names of other languages.
+_FACTOR, _FACTOR_OF_DOS = 2, 4
 
 
 def encoding_of(data: bytes, *, zone: str = "") -> str:
@@ -75,8 +84,7 @@ def encoding_of(data: bytes, *, zone: str = "") -> str:
         lines = data.removeprefix(codecs.BOM_UTF8).splitlines(keepends=True)
         rest = b"".join(line for line in lines if _as_unicode(line) is None)
         usual = _OF_ZONES.get(zone, LEGACY[0])
-        # Another than the usual one has to fit twice as well, because a list has guests with names of other languages.
-        factors = {encoding: 1 if encoding == usual else 2 for encoding in LEGACY}
+        factors = {one: _FACTOR_OF_DOS if one in _OF_DOS else _FACTOR for one in LEGACY} | {usual: 1}
         return min(LEGACY, key=lambda one: (factors[one] * _misfits(rest, one), factors[one]))
     return "utf-8"
 
@@ -131,9 +139,8 @@ def _misfits(data: bytes, encoding: str) -> int:
         sum(n for c, n in letters.items() if c not in usual and c[:1] not in usual)
         for usual in _LETTERS[encoding]
     )
-    inside = sum(1 for match in _CAPITAL_INSIDE.finditer(text) if _is_capital_inside(text, match.start()))
-    return unusual + _SIGN_WEIGHT * no_letters + inside + len(_TWO_ALPHABETS.findall(text))
-
-
-def _is_capital_inside(text: str, at: int) -> bool:
-    return text[at].isupper() and text[at + 1].islower()
+    inside = sum(1 for match in _INSIDE.finditer(text) if match[0].isupper() and text[match.end()].islower())
+    among = sum(1 for match in _AMONG.finditer(text) if match[0].islower() and match[0] != "ß")
+    behind = sum(1 for match in _BEHIND.finditer(text) if match[0].isupper())
+    of_two = len(_TWO_ALPHABETS.findall(text))
+    return unusual + _SIGN_WEIGHT * no_letters + inside + among + behind + of_two

@@ -41,6 +41,8 @@ _ENCODINGS = (
     ("cp1253", gettext_lazy("Greek (Windows-1253)")),
     ("cp1251", gettext_lazy("Cyrillic (Windows-1251)")),
     ("mac_roman", gettext_lazy("Western Europe (Mac Roman)")),
+    ("cp850", gettext_lazy("Western Europe (DOS-850)")),
+    ("cp852", gettext_lazy("Central Europe (DOS-852)")),
 )
 _FIELDS = {
     ListField.NAME: pgettext_lazy("column of a list", "whole name"),
