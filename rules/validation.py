@@ -322,9 +322,9 @@ class _MatchReferee:
             doubted = _after(self._doubted, referee) if self._doubted else None
             is_won = self.score.winner is not None or bool(doubted and doubted.winner)
             self._look_at_claims(referee, is_won=is_won)
-            if doubted and is_won and self.score.winner is None and _claims_match(referee):
+            if self._doubted and doubted and self.score.winner is None and is_won and _claims_match(referee):
                 # The score line alone says otherwise: it was the slip.
-                self.score = doubted
+                before, self.score = self._doubted, doubted
             self._doubted = None if is_won else doubted
         self._last = referee
         winner = referee.winner

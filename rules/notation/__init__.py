@@ -103,7 +103,9 @@ def read(data: bytes) -> Reading:
     try:
         text, encoding = (data.decode(wide), wide[:6]) if wide else _decoded(data)
     except UnicodeDecodeError:
-        return _unread(Finding.UTF16_TEXT)
+        return (
+            _unread(Finding.BINARY_DATA, found="UTF-32") if wide == "utf-32" else _unread(Finding.UTF16_TEXT)
+        )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text, words = _with_blanks(text) if encoding != "ascii" else (text, ())
     likeliest, likeness = _likeliest(text)
@@ -116,7 +118,11 @@ def read(data: bytes) -> Reading:
         return _unread(Finding.UNSUPPORTED_FORMAT, encoding=encoding, found=kind)
     if likeliest:
         reading = _reading(likeliest.format, encoding, likeliest.read(text))
-        return replace(reading, problems=(*reading.problems, *words))
+        # What a page or a mail did to a text is remarked once.
+        known = {problem.code for problem in reading.transcript.problems} if reading.transcript else set()
+        return replace(
+            reading, problems=(*reading.problems, *(one for one in words if one.code not in known))
+        )
     if text.lstrip().startswith("(;"):
         return _unread(Finding.UNSUPPORTED_FORMAT, format="sgf", encoding=encoding, found="SGF")
     return _unread(Finding.NOT_A_RECORD, encoding=encoding, found=quote(text.lstrip()))

@@ -108,7 +108,7 @@ def test_what_is_no_record_says_why(data: bytes, code: str, format_: str | None)
         *((gzip.compress(b"7 point match", mtime=0), "gzip"), (bz2.compress(b"7 point match"), "bzip2")),
         *((lzma.compress(b"7 point match"), "xz"), (b"PK\x03\x04\0\0", "ZIP"), (b"\x89PNG\r\n\x1a\n", "PNG")),
         *((b"\xff\xd8\xff\xe0 JFIF", "JPEG"), (b"GIF89a\1\0", "GIF"), (b"%PDF-1.7\n%\xe2\xe3", "PDF"), (b"\0\1\2\0", "")),
-        (b"{\\rtf1\\ansi 1 point match}", "RTF"),
+        *((b"{\\rtf1\\ansi 1 point match}", "RTF"), ("1 point match".encode("utf-32")[:-1], "UTF-32")),
     ],
 )  # fmt: skip
 def test_packed_files_and_pictures_are_called_what_they_are(data: bytes, kind: str) -> None:

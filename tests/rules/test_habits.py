@@ -70,6 +70,7 @@ def test_what_frames_a_record_is_no_line_of_it(before: str, after: str, found: l
         (TEXT.replace("\n", "<BR/>"), "<BR/>"),
         (TEXT.replace(" 8/7", "&nbsp;8/7").replace("      ", "&nbsp; &nbsp; &nbsp; "), "&nbsp;"),
         (TEXT.replace("  ", "\N{NO-BREAK SPACE} "), "U+00A0"),
+        ("```\n" + TEXT.replace("  ", "\N{NO-BREAK SPACE} "), "```"),
     ],
 )
 def test_what_mails_and_pages_do_to_a_text_is_a_remark_alone(sent: str, found: str) -> None:

@@ -198,6 +198,8 @@ def test_a_match_won_by_the_games_is_won_where_only_a_score_line_says_otherwise(
     second = game(*RACE, wins(2, end=" and the match"), number=2, score=(0, 0))
     report = check(mat(first, second, length=3, header=HYPERGAMMON_1))
     assert (codes(report), report.score, report.winner) == (["wrong_score"], (4, 0), Side.ONE)
+    last = report.games[-1]
+    assert (last.score_before, last.points, last.counted, last.score_after) == ((2, 0), 2, 1, (4, 0))
     without_claim = game(*RACE, wins(2), number=2, score=(0, 0))
     report = check(mat(first, without_claim, length=3, header=HYPERGAMMON_1))
     assert (codes(report), report.score) == (["wrong_score", "match_not_finished"], (2, 0))
