@@ -23,7 +23,7 @@ from tournaments.actions.draws import draw
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.exchange import archives
-from tournaments.actions.federations import merging
+from tournaments.actions.federations import merging, setup
 from tournaments.actions.people import browsers, claims, links, naming, phones, publicity, tokens
 from tournaments.actions.people.publicity import Publicity
 from tournaments.actions.undo import undo
@@ -465,17 +465,25 @@ class TestUndoing:
         assert not tokens.valid_tokens(walter).exists()
         assert is_sound(tournament)
 
-    def test_no_desk_closes_the_account_of_who_was_appointed_since(
+    def test_no_desk_closes_the_account_of_an_officer_of_a_federation(
         self, tournament: Tournament, walter: Player
     ) -> None:
         row = claims.find(code_for(walter, tournament))
         claims.become_account(row, by=None, email="w@example.org", password=_PASSWORD, agrees=True)
-        other = factories.tournament(name="Another one")
-        lifecycle.appoint(other, walter, kind=RoleKind.DIRECTOR, by=None)
+        officer = setup.give_office(factories.federation(), walter, by=None, kind=OfficeKind.REGISTRAR)
         with pytest.raises(HoldsOffice):
             claims.undo_claim(row, by=factories.owner(tournament))
         assert Player.objects.get(pk=walter.pk).has_usable_password()
-        lifecycle.dismiss(other, walter, by=None)
+        setup.end_office(officer, by=None)
+        claims.undo_claim(row, by=factories.owner(tournament))
+        assert not Player.objects.get(pk=walter.pk).has_usable_password()
+
+    def test_a_thief_keeps_no_account_by_opening_a_tournament(
+        self, tournament: Tournament, walter: Player
+    ) -> None:
+        row = claims.find(code_for(walter, tournament))
+        claims.become_account(row, by=None, email="thief@example.org", password=_PASSWORD, agrees=True)
+        lifecycle.appoint(factories.tournament(name="Own one"), walter, kind=RoleKind.OWNER, by=None)
         claims.undo_claim(row, by=factories.owner(tournament))
         assert not Player.objects.get(pk=walter.pk).has_usable_password()
 

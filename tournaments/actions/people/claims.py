@@ -208,7 +208,7 @@ def become_account(
 def undo_claim(claim: Claim, *, by: Player | None) -> Claim:
     """Undo a claim, by a director of the desk that made the code: all is as it was before it.
 
-    A person who has been appointed since keeps the account. Raise ClaimOver, OwnClaim, HoldsOffice or Forbidden.
+    Whom a federation has appointed since keeps the account. Raise ClaimOver, OwnClaim, HoldsOffice or Forbidden.
     """
     require_director(claim.tournament, by)
     return undo_for_registrar(claim, by=by)
@@ -226,8 +226,9 @@ def undo_for_registrar(claim: Claim, *, by: Player | None) -> Claim:
         raise ClaimOver
     if is_same_person(by, claim.player) or is_same_person(by, account):
         raise OwnClaim
-    if not claim.is_merge:
-        _require_no_office(account)
+    # A tournament is opened by anybody, so that one of their own keeps no account that a thief has made.
+    if not claim.is_merge and _is_appointed(account):
+        raise HoldsOffice(player=account.name)
     claim.undone_at = timezone.now()
     claim.save(update_fields=["undone_at"])
     if claim.is_merge:
@@ -258,20 +259,17 @@ def _require_claimable(player: Player, *, guardian_agrees: bool) -> None:
     rows = list(every_row([player.pk]))
     if any(row.email is not None or row.has_usable_password() for row in rows):
         raise HasAccount(player=player.name)
-    _require_no_office(player)
+    if Role.objects.filter(player__in=rows).exists() or _is_appointed(player):
+        raise HoldsOffice(player=player.name)
     if is_minor_by_any_row(player) and not guardian_agrees:
         raise GuardianMissing(player=player.name)
 
 
-def _require_no_office(player: Player) -> None:
-    """Raise HoldsOffice for a person on whom a tournament, a federation or this installation counts."""
+def _is_appointed(player: Player) -> bool:
+    """Whether a federation or this installation has given a person an office, which nobody can give themselves."""
     rows = list(every_row([player.pk]))
-    is_officer = (
-        Role.objects.filter(player__in=rows).exists()
-        or Officer.objects.filter(player__in=rows, ended_at=None).exists()
-    )
-    if is_officer or any(row.is_staff or row.is_superuser for row in rows):
-        raise HoldsOffice(player=player.name)
+    is_officer = Officer.objects.filter(player__in=rows, ended_at=None).exists()
+    return is_officer or any(row.is_staff or row.is_superuser for row in rows)
 
 
 def _store(claim: Claim, code: str, *, by: Player | None, days: int) -> Claim:
