@@ -196,17 +196,15 @@ def tournaments_of(players: Sequence[int]) -> list[Tournament]:
     Whoever was replaced has no entry any more, and is named in the matches that were played before.
     """
     rows = every_row(players).values("pk")
-    entries = EntrantPlayer.objects.filter(player__in=rows)
+    entries = EntrantPlayer.objects.filter(player__in=rows).order_by()
     sides = SideMember.objects.filter(player__in=rows).values("side")
-    # Two lists of keys, because one condition on both sides would read every match.
+    # Three lists of keys: one condition on all of them would read every event, and one on both sides every match.
     one = Pairing.objects.filter(match__one__in=sides).order_by()
     two = Pairing.objects.filter(match__two__in=sides).order_by()
-    of_person = (
-        Q(events__in=entries.values("event"))
-        | Q(events__stages__in=one.values("stage"))
-        | Q(events__stages__in=two.values("stage"))
+    events = entries.values_list("event").union(
+        one.values_list("stage__event"), two.values_list("stage__event")
     )
-    return list(Tournament.objects.filter(of_person).distinct().order_by("pk"))
+    return list(Tournament.objects.filter(events__in=[key for (key,) in events]).distinct().order_by("pk"))
 
 
 def is_at_home(player: Player, *, by: Player | None) -> bool:
