@@ -35,7 +35,6 @@ class Stale:
     @classmethod
     def of(cls, plans: Iterable[StagePlan], *, holds_matches: bool) -> Stale:
         """Return what the plans cancel; rows that were read under the locks of all matches say who has reported."""
-        plans = list(plans)
         cancelled = [
             (plan.before.pairings[one.place], one.is_begun) for plan in plans for one in plan.cancelled
         ]
@@ -44,8 +43,7 @@ class Stale:
         reported = (
             frozenset(row.match_id for row in rows if row.is_reported) if holds_matches else spoken_for(keys)
         )
-        begun = frozenset(row.pk for row, is_begun in cancelled if is_begun)
-        return cls(rows, begun, reported)
+        return cls(rows, frozenset(row.pk for row, is_begun in cancelled if is_begun), reported)
 
 
 def matches_of_matches(pairings: Iterable[Pairing], *, event: Event) -> list[int]:
