@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from matches.database.copying import copy_slices
 from tournaments.models import ListRecord, ListState, RatingHistory, RatingList
 from tournaments.queries.ratings.histories import PACKED
-from tournaments.ratings.lists import Ints, best_records, group_bounds, interleaved, ints, records_of
+from tournaments.ratings.lists import Ints, best_records, group_bounds, ints, records_of
 from tournaments.ratings.lists.records import Table
 
 from .computed_list import ComputedList, is_by_event
@@ -28,7 +28,7 @@ def store_histories(rating_list: RatingList, computed: ComputedList) -> None:
     """Store the matches of each person of a list, in place of those that are stored."""
     RatingHistory.objects.filter(list=rating_list).delete()
     starts = computed.sides.starts
-    bucket = computed.start.key[computed.sides.player[starts[:-1]]] // RatingHistory.PLAYERS
+    bucket = computed.start.key[computed.sides.player] // RatingHistory.PLAYERS
     of_bucket = group_bounds(bucket)
     bounds = starts[of_bucket]
     records_at = _records(rating_list, computed)
@@ -54,31 +54,33 @@ def _records(rating_list: RatingList, computed: ComputedList) -> Callable[[slice
     )
     rating = np.empty_like(own_rating)
     rating[sides.order] = own_rating
-    words = _words(computed)
+    words = np.empty((len(sides.order), 3), dtype=np.int64)
+    for begin in range(0, len(computed.rows), _AT_ONCE):
+        part = slice(begin, begin + _AT_ONCE)
+        words[2 * part.start : 2 * part.stop] = _words(computed, part)
 
     def records(places: slice) -> NDArray[np.int64]:
         side = sides.order[places]
         table = np.empty((len(side), PACKED.itemsize // 8), dtype="<i8")
         table[:, 0], table[:, 1], table[:, 2] = own_rating[places], amount[places], rating[side ^ 1]
-        for column, word in enumerate(words, start=3):
-            table[:, column] = word[side]
+        table[:, 3:] = words.take(side, axis=0)
         return table
 
     return records
 
 
-def _words(computed: ComputedList) -> tuple[Ints, Ints, Ints]:
-    """Return the last three numbers of the record of each side: what its match says, and experience."""
-    number, matches, (of_winner, of_loser) = computed.rows.number, computed.rows.matches, computed.experience
-    winner, loser, players = matches.winner, matches.loser, RatingHistory.PLAYERS
-    length, has_won = matches.length << 32, 1 << 48
-    return (
-        interleaved(number | loser << 32, number | winner << 32),
-        interleaved(matches.day | of_winner << 32, matches.day | of_loser << 32),
-        interleaved(
-            of_loser | length | has_won | winner % players << 56, of_winner | length | loser % players << 56
-        ),
-    )
+def _words(computed: ComputedList, part: slice) -> NDArray[np.int64]:
+    """Return the last three numbers of the records of the sides of some matches: what a match says, and experience."""
+    number, matches, players = computed.rows.number[part], computed.rows.matches[part], RatingHistory.PLAYERS
+    of_winner, of_loser = (column[part] for column in computed.experience)
+    words = np.empty((len(number), 2, 3), dtype=np.int64)
+    sides = ((matches.winner, matches.loser, 1), (matches.loser, matches.winner, 0))
+    for place, (player, opponent, has_won) in enumerate(sides):
+        own, other = (of_loser, of_winner) if place else (of_winner, of_loser)
+        words[:, place, 0] = number | opponent << 32
+        words[:, place, 1] = matches.day | own << 32
+        words[:, place, 2] = other | matches.length << 32 | has_won << 48 | player % players << 56
+    return words.reshape(-1, 3)
 
 
 @transaction.atomic

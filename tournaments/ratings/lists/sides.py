@@ -19,9 +19,10 @@ def group_bounds(group: Ints) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class SideColumns:
-    """Sides are numbered by match, the winner first; `order` sorts them by player and time, `starts` are the players'.
+    """Sides are numbered by match, the winner first; `order` sorts them by player and time.
 
-    `player` stands in that order, and `group` is that of each match.
+    `player` are those who played, in that order, `starts` where the sides of each begin, and the end; `group` is that of
+    each match.
     """
 
     order: Ints
@@ -33,12 +34,14 @@ class SideColumns:
     def of(cls, matches: MatchColumns) -> SideColumns:
         """Return the sides of matches."""
         # One sort of the player with the number of the side is faster than a stable sort of numbers.
-        keys = (interleaved(matches.winner, matches.loser) << 32) | np.arange(
-            2 * len(matches), dtype=np.int64
-        )
+        keys = interleaved(matches.winner, matches.loser)
+        keys <<= 32
+        keys |= np.arange(len(keys), dtype=np.int64)
         keys.sort()
-        order, player = keys & 0xFFFFFFFF, keys >> 32
-        return cls(order, group_bounds(player), player, matches.group)
+        starts = group_bounds(keys >> 32)
+        player = keys[starts[:-1]] >> 32
+        keys &= 0xFFFFFFFF
+        return cls(keys, starts, player, matches.group)
 
     def before(self, start: Ints, amounts: tuple[Ints, Ints], *, by_group: bool = False) -> Ints:
         """Return what each side has before its match, or before the group of it.
@@ -58,15 +61,14 @@ class SideColumns:
         before = np.cumsum(amounts)
         before -= amounts
         first = self.starts[:-1]
-        before += np.repeat(start[self.player[first]] - before[first], np.diff(self.starts))
+        before += np.repeat(start[self.player] - before[first], np.diff(self.starts))
         if by_group and len(before):
             before = before[self._first_of_group()]
         return before
 
     def _first_of_group(self) -> NDArray[np.intp]:
-        is_first = np.ones(len(self.player), dtype=bool)
-        group = self.group[self.order >> 1]
-        is_first[1:] = (np.diff(self.player) != 0) | (np.diff(group) != 0)
+        is_first = np.diff(self.group[self.order >> 1], prepend=-1) != 0
+        is_first[self.starts[:-1]] = True
         return np.maximum.accumulate(np.where(is_first, np.arange(len(is_first)), 0))
 
 
