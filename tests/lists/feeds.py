@@ -12,6 +12,7 @@ from django.utils import timezone
 from matches.models import Player, PublicAs, new_uid
 from tests import factories
 from tournaments.models import CountingRule, Federation, FeedHead, FeedRow, FeedVerdict, RatingList
+from tournaments.ratings.counting import UnratedReason
 
 FIRST_DAY = date(2025, 1, 4)
 # A match played out whose opponents the format chose.
@@ -55,11 +56,20 @@ def add(rows: Iterable[FeedRow], rating_list: RatingList) -> list[FeedRow]:
     for number, row in enumerate(new, start=head.number + 1):
         row.number = number
     FeedRow.objects.bulk_create(new)
-    FeedVerdict.objects.bulk_create(FeedVerdict(rule=rule, row=row) for row in new)
     head.number += len(new)
     head.save()
-    CountingRule.objects.filter(pk=rule.pk).update(judged=head.number)
+    judge(rule, new)
     return new
+
+
+def judge(rule: CountingRule, rated: Iterable[FeedRow]) -> None:
+    """Give the verdict on each row that has none yet; the others are those of another federation."""
+    numbers = {row.number for row in rated}
+    FeedVerdict.objects.bulk_create(
+        FeedVerdict(rule=rule, row=row, reason="" if row.number in numbers else UnratedReason.UNSANCTIONED)
+        for row in FeedRow.objects.filter(number__gt=rule.judged)
+    )
+    CountingRule.objects.filter(pk=rule.pk).update(judged=FeedHead.objects.get().number)
 
 
 def row(

@@ -19,7 +19,6 @@ from tournaments.errors.lists import NoRatingsYet, NotComparable
 from tournaments.models import (
     CountingRule,
     FeedRow,
-    FeedVerdict,
     ListComparison,
     ListOrigin,
     ListStanding,
@@ -98,9 +97,8 @@ def trial(national: RatingList) -> RatingList:
 def judge(rule: CountingRule) -> None:
     """Rate every row that is long enough, but none of two people."""
     without = people()[:2]
-    rows = list(FeedRow.objects.filter(length__gte=7).exclude(one__in=without).exclude(two__in=without))
-    FeedVerdict.objects.bulk_create(FeedVerdict(rule=rule, row=row) for row in rows)
-    CountingRule.objects.filter(pk=rule.pk).update(judged=FeedRow.objects.count())
+    rows = FeedRow.objects.filter(length__gte=7).exclude(one__in=without).exclude(two__in=without)
+    feeds.judge(rule, rows)
 
 
 def twin(rating_list: RatingList, rows: list[FeedRow]) -> dict[int, tuple[float, tuple[int, int]]]:
@@ -142,7 +140,7 @@ def test_people_and_matches_are_those_that_a_slow_twin_finds(national: RatingLis
     assert (result.both, result.only, result.only_other) == (len(both), 2, 0)
 
     every = list(FeedRow.objects.all())
-    long = [row for row in every if row.verdicts.filter(rule__name="long").exists()]
+    long = [row for row in every if row.verdicts.filter(rule__name="long", reason="").exists()]
     twins = twin(national, every), twin(trial, long)
     in_order = sorted(every, key=lambda row: (row.day, row.event_uid, row.slot))
     differing = [
@@ -342,7 +340,7 @@ def test_the_sweep_renews_what_has_changed_and_nothing_else(national: RatingList
     assert comparisons.ask_stale(now) == 0
     two = people()[:2]
     feeds.add([feeds.row(*two, day=date(2025, 12, 1))], national)
-    CountingRule.objects.update(judged=FeedRow.objects.count())
+    feeds.judge(CountingRule.objects.get(name=trial.rules), [])
     computing.compute(national)
     assert comparisons.ask_stale(timezone.now()) == 0
     assert [comparisons.ask_stale(now) for _ in range(2)] == [1, 0]

@@ -140,9 +140,7 @@ def test_events_are_left_out(rating_list: RatingList) -> None:
     assert (result.present.own.matches, result.varied.own.matches) == (120, 100)
     twin = feeds.rating_list("TWIN", provisional_below=20)
     rule = CountingRule.objects.get(federation=twin.federation)
-    remainder = FeedRow.objects.exclude(event_uid__in=events)
-    FeedVerdict.objects.bulk_create(FeedVerdict(rule=rule, row=row) for row in remainder)
-    CountingRule.objects.filter(pk=rule.pk).update(judged=120)
+    feeds.judge(rule, FeedRow.objects.exclude(event_uid__in=events))
     assert {key: row for key, row in other(variation).items() if row[2]} == stored(twin)
 
 

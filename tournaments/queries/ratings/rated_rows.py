@@ -26,7 +26,6 @@ _ORDINAL = {
 # Two numbers of 64 bits for a row, which the database gives in half of the time of six: the number of the row and a player, 32
 # bits each, and the other player of 32, the day of 22, the length of 9 and whether the second player won.
 _BITS_OF_DAY, _BITS_OF_LENGTH = 22, 9
-_HALF = (1 << 32) - 1
 _ROW = "(r.number << 32) | r.one_id"
 _MATCH = "(r.two_id << 32) | (CAST({day} AS bigint) << 10) | (r.length << 1) | (r.winner - 1)"
 _BY_BYTES = {"postgresql": " USING ~<~", "sqlite": ""}
@@ -45,9 +44,9 @@ _SUPERSEDED = """
 FROM tournaments_feedrow s
 WHERE s.number <= %(head)s AND s.supersedes BETWEEN %(lowest)s AND %(highest)s{known}
 """
-_RATED = """
+_NOT_RATED = """
 FROM tournaments_feedverdict v
-WHERE v.rule_id = %(rule)s AND v.row_id BETWEEN %(lowest)s AND %(highest)s AND v.reason = ''
+WHERE v.rule_id = %(rule)s AND v.row_id BETWEEN %(lowest)s AND %(highest)s AND v.reason <> ''
 """
 
 
@@ -140,12 +139,19 @@ def _ordered(cursor: Any, source: str, values: dict[str, Any], *, by_event: bool
 
 def _number_of(packed: Ints) -> Ints:
     """Return the numbers of packed rows."""
-    return ints(packed[0] >> 32 & _HALF)
+    return _bits(packed[0], 32, 32)
 
 
 def _day_of(packed: Ints) -> Ints:
     """Return the days of packed rows."""
-    return ints(packed[1] >> _BITS_OF_LENGTH + 1 & (1 << _BITS_OF_DAY) - 1)
+    return _bits(packed[1], _BITS_OF_LENGTH + 1, _BITS_OF_DAY)
+
+
+def _bits(words: Ints, first: int, count: int) -> Ints:
+    """Return some of the bits of words of 64 bits."""
+    bits = words >> first
+    bits &= (1 << count) - 1
+    return bits
 
 
 def _rated(
@@ -164,8 +170,11 @@ def _rated(
     limits = values | {"lowest": lowest, "highest": highest}
     counts = np.ones(highest - lowest + 1, dtype=bool)
     if rule is not None:
-        [only] = _columns(cursor, ("v.row_id",), _RATED, limits | {"rule": rule.pk})
-    if only is not None:
+        # Every row up to the last one that is judged has a verdict, and few of a great list are not rated.
+        [unrated] = _columns(cursor, ("v.row_id",), _NOT_RATED, limits | {"rule": rule.pk})
+        counts[unrated - lowest] = False
+        counts[max(rule.judged + 1 - lowest, 0) :] = False
+    elif only is not None:
         counts[:] = False
         counts[only[(only >= lowest) & (only <= highest)] - lowest] = True
     [superseded] = _columns(cursor, ("s.supersedes",), _SUPERSEDED.format(known=known), limits)
@@ -225,13 +234,13 @@ def _cursor() -> Iterator[Any]:
 
 def _resolved(packed: Ints, group: Ints) -> RatedRows:
     """Return the rows with every player as the person that the merges make of them, without who meets themself."""
-    one, two = persons(packed[0] & _HALF), persons(packed[1] >> 32 & _HALF)
+    one, two = persons(_bits(packed[0], 0, 32)), persons(_bits(packed[1], 32, 32))
     is_match = one != two
     if not is_match.all():
         packed, group, one, two = packed[:, is_match], group[is_match], one[is_match], two[is_match]
     has_won = packed[1] & 1 == 0
     winner, loser = np.where(has_won, one, two), np.where(has_won, two, one)
-    length = packed[1] >> 1 & (1 << _BITS_OF_LENGTH) - 1
+    length = _bits(packed[1], 1, _BITS_OF_LENGTH)
     return RatedRows(_number_of(packed), MatchColumns(winner, loser, length, group, _day_of(packed)))
 
 
