@@ -1,7 +1,9 @@
 """Benchmark rating lists from the feed to stored changes: `./videau bench ratings [matches] [postgresql|sqlite]`.
 
 Every figure is a ratio to a plain Python loop with dicts and floats over tuples in memory (FIBS, the same matches),
-measured in the same run: of processor time, that of the database's process included. There are twenty times as many matches as players, in events of 64 matches.
+measured in the same run: of processor time, that of the database's process included. The loop is measured before and after
+what it is compared with, because the pace of a machine with other work changes within a minute; 1 is the mean.
+There are twenty times as many matches as players, in events of 64 matches.
 """
 
 from __future__ import annotations
@@ -51,6 +53,13 @@ def plain(rows: list[Row]) -> dict[int, float]:
         experience[winner] = games + length
         experience[loser] = lost_games + length
     return ratings
+
+
+def loop_time(rows: list[Row]) -> float:
+    """Return the processor time of the plain loop."""
+    start = spent()
+    plain(rows)
+    return spent() - start
 
 
 def spent() -> float:
@@ -181,7 +190,7 @@ def insert(model: Any, template: Any, rows: Iterator[dict[str, Any]]) -> None:
                 cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", part)  # noqa: S608 - names of fields
 
 
-def stored(rating_list: Any, rows: list[Row], base: float) -> None:
+def stored(rating_list: Any, rows: list[Row]) -> None:
     """Print the ratios of a full run and of one late correction."""
     from django.db import connection
 
@@ -195,11 +204,11 @@ def stored(rating_list: Any, rows: list[Row], base: float) -> None:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT pg_backend_pid()")
             BACKENDS.extend(cursor.fetchone())
-    _run(rating_list, base, f"full, {connection.vendor}, {len(rows)} matches")
+    _run(rating_list, rows, f"full, {connection.vendor}, {len(rows)} matches")
     before = dict(ListStanding.objects.filter(list=rating_list).values_list("player_id", "rating"))
     old = FeedRow.objects.get(number=len(rows) // 2 + 100)
     feeds.add([feeds.corrected(old, winner=2)], rating_list)
-    _run(rating_list, base, "one correction in the middle")
+    _run(rating_list, rows, "one correction in the middle")
     after = ListStanding.objects.filter(list=rating_list).values_list("player_id", "rating")
     moved = sum(abs(rating - before[player]) >= 5_000_000 for player, rating in after)
     print(f"    {moved} of {len(before)} players moved by 0.005 or more")
@@ -207,7 +216,7 @@ def stored(rating_list: Any, rows: list[Row], base: float) -> None:
     assert computing.compute(rating_list).matches == len(rows)
 
 
-def _run(rating_list: Any, base: float, words: str) -> None:
+def _run(rating_list: Any, rows: list[Row], words: str) -> None:
     """Compute the list and print the ratio with its split."""
     from tournaments.actions.lists import computed_list, computing, packing
 
@@ -219,12 +228,16 @@ def _run(rating_list: Any, base: float, words: str) -> None:
         (computing, "live_players", "standings read"),
         (computing, "digest_of", "digest"),
     )
+    before = loop_time(rows)
     start = spent()
     with split.watching(*watched):
         state = computing.compute(rating_list)
     seconds = spent() - start
+    after = loop_time(rows)
+    base = (before + after) / 2
     parts = ", ".join(f"{part} {value / base:.2f}" for part, value in split.parts.items())
-    print(f"{words}: {seconds / base:.2f} ({parts}), digest {state.digest[:12]}")
+    loops = f"{seconds:.2f} s beside {before:.2f} and {after:.2f}"
+    print(f"{words}: {seconds / base:.2f} ({parts}), {loops}, digest {state.digest[:12]}")
 
 
 def main() -> None:
@@ -233,16 +246,14 @@ def main() -> None:
     vendor = sys.argv[2] if len(sys.argv) > 2 else "postgresql"
     rows = season(count)
     plain(rows)
-    start = spent()
-    plain(rows)
-    base = spent() - start
+    base = loop_time(rows)
     print(f"1 is {base:.2f} s, the plain loop over {count} matches")
     in_memory(rows, base)
     with new_database(vendor):
-        _in_database(rows, base)
+        _in_database(rows)
 
 
-def _in_database(rows: list[Row], base: float) -> None:
+def _in_database(rows: list[Row]) -> None:
     import django
 
     django.setup()
@@ -250,7 +261,7 @@ def _in_database(rows: list[Row], base: float) -> None:
     from django.db import connection
 
     call_command("migrate", verbosity=0)
-    stored(fill(rows), rows, base)
+    stored(fill(rows), rows)
     connection.close()
 
 
