@@ -326,7 +326,12 @@ def test_a_voided_draw_takes_the_rounds_by_hand_along_and_leaves_those_who_are_k
     by_hand.pair_by_hand(stage, round=3, by=None, reason=REASON, missed=[(a, 1)])
     by_hand.keep_apart(stage, first=rows[c], second=rows[d], by=None)
     by_hand.keep_apart(stage, first=rows[c], second=Entrant.objects.get(uid=a), by=None, round=2)
+    [opponent] = next(pair for pair in seats(stage, 1) if c in pair) - {c}
+    name = Entrant.objects.get(uid=opponent).name
     draw.void(stage.draws.get(), by=None, reason="Somebody was missing.")
+    assert cancelled_matches(c) == [
+        f"The pairings have changed. Your match against {name} is not played (Main)."
+    ]
     stage.refresh_from_db()
     assert [(order.kind, order.members, order.round) for order in stage.hand_orders] == [
         (HandKind.APART, frozenset((c, d)), 1)

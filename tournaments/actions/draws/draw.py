@@ -88,7 +88,7 @@ from tournaments.queries.state import (
 
 from . import lots
 from .by_hand import forget_rounds, take_over
-from .cancelling import cancel
+from .cancelling import cancel, tell_dropped
 from .late_places import first_round_in_place_of, join, require_can_join, require_turn, seat_late, with_former
 from .progress import Cause, follow
 
@@ -321,6 +321,7 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     """Void a draw before any match of the stage has begun; its seed and placement stay public.
 
     The draws of the stages that it feeds are voided too. Of what was paired by hand only those stay who are kept apart.
+    Who had a match is told that it is not played.
     """
     stage = draw.stage
     require_director(stage.event.tournament, by)
@@ -346,6 +347,7 @@ def void(draw: Draw, *, by: Player | None, reason: str) -> Draw:
     draw.refresh_from_db()
     act = DrawVoided(stage.uid, draw=draw.uid, seed=draw.seed, **written(event.tournament, reason))
     follow(event, cause=Cause(act, by, rows=rows))
+    tell_dropped(pairings, event=event)
     return draw
 
 
