@@ -37,7 +37,7 @@ _USUAL_DECIMALS = 2
 _NBSP = "\u00a0"
 # Spaces and apostrophes group thousands in some languages; a comma or point is the decimal separator.
 _GROUPING = re.compile(r"[\s'’\u00a0\u202f]")
-_TYPED = re.compile(r"(?P<whole>\d{1,9})(?:[.,](?P<part>\d{1,3}))?")
+_TYPED = re.compile(r"(?P<whole>\d{1,10})(?:[.,](?P<part>\d{1,3}))?")
 
 
 def decimals_of(currency: str) -> int:
