@@ -116,7 +116,7 @@ def test_the_page_of_an_open_match_that_is_rated_asks_a_fixed_number_of_times(
 ) -> None:
     stranger = access.Visitor()
     counting_for(stranger, match)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(17):
         [line] = counting_for(stranger, match)
     assert line.stakes
 

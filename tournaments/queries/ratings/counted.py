@@ -30,6 +30,7 @@ from tournaments.ratings.counting import (
     CountingVerdict,
     MatchEnding,
     RuledOut,
+    SanctionFact,
     StageSettings,
     UnratedReason,
     forecast,
@@ -181,7 +182,7 @@ def counting_of_matches(
 
     Nothing is said of a team match, of a series and of a match that was cancelled. `bodies` are the federations by
     event, where they were asked before. It takes one query where no federation was asked, three at most for final
-    matches, and thirteen more for open ones, whatever their number.
+    matches, and twelve more for open ones, whatever their number.
     """
     candidates = [match for match in matches if match.cancelled_at is None and not has_boards(match)]
     if bodies is None:
@@ -196,7 +197,8 @@ def _by_facts(
 ) -> dict[int, tuple[MatchCounting, ...]]:
     """Return what the rules say of the facts of matches, of open ones as if they had been played."""
     judges = _judges(matches, bodies)
-    facts = facts_of_matches(judges.keys()) if judges else {}
+    sanctions = {event: _granted(every) for event, every in bodies.items()}
+    facts = facts_of_matches(judges.keys(), sanctions=sanctions) if judges else {}
     played = {
         key: one.as_if_played() if one.ending is MatchEnding.OPEN else one for key, one in facts.items()
     }
@@ -204,6 +206,16 @@ def _by_facts(
         key: tuple(_of_verdict(body, verdict(played[key], rules), rules) for body, rules in every)
         for key, every in judges.items()
     }
+
+
+def _granted(bodies: Sequence[RatingBody]) -> tuple[SanctionFact, ...]:
+    """Return the sanctions in force among those of an event."""
+    sanctions = (body.sanction for body in bodies)
+    return tuple(
+        SanctionFact(one.federation.uid, one.event_class)
+        for one in sanctions
+        if one.state == SanctionState.GRANTED
+    )
 
 
 def _by_feed(

@@ -46,17 +46,19 @@ _KINDS = {
 }
 
 
-def facts_of_matches(keys: Collection[int]) -> dict[int, MatchFacts]:
+def facts_of_matches(
+    keys: Collection[int], *, sanctions: Mapping[int, tuple[SanctionFact, ...]] | None = None
+) -> dict[int, MatchFacts]:
     """Return the facts of the matches with these primary keys; thirteen queries at most, whatever their number.
 
-    Matches that belong to no stage are left out.
+    Matches that belong to no stage are left out. Whoever has the sanctions in force by event saves a query.
     """
     rows = Match.objects.filter(Q(pairing__isnull=False) | Q(board__isnull=False), pk__in=keys)
     rows = rows.select_related("accepted_report", *_WAYS).defer(*_LARGE)
     matches = list(rows.prefetch_related("penalties", "length_changes", "suspensions").order_by("pk"))
     reported = _times_of_reports(keys)
     sides = {match.pk: (match.one_id, match.two_id) for match in matches}
-    known = _known([pairing_of(match) for match in matches], sides.values())
+    known = _known([pairing_of(match) for match in matches], sides.values(), sanctions=sanctions)
     return {
         match.pk: known.facts(
             match, sides[match.pk], day=_day(match, reported[match.pk], pairing_of(match).stage.event)
@@ -136,14 +138,21 @@ class _Known:
         )
 
 
-def _known(pairings: Sequence[Pairing], sides: Iterable[tuple[int, ...]]) -> _Known:
-    """Read what these pairings and sides share; eight queries."""
+def _known(
+    pairings: Sequence[Pairing],
+    sides: Iterable[tuple[int, ...]],
+    *,
+    sanctions: Mapping[int, tuple[SanctionFact, ...]] | None = None,
+) -> _Known:
+    """Read what these pairings and sides share; eight queries, seven with the sanctions of their events."""
     members: dict[int, list[int]] = defaultdict(list)
     rows = SideMember.objects.filter(side__in={side for pair in sides for side in pair})
     for side, player in rows.order_by("side_id", "order").values_list("side_id", "player_id"):
         members[side].append(player)
+    if sanctions is None:
+        sanctions = sanctions_of({pairing.stage.event_id for pairing in pairings})
     return _Known(
-        sanctions=sanctions_of({pairing.stage.event_id for pairing in pairings}),
+        sanctions=sanctions,
         memberships=memberships_of({player for players in members.values() for player in players}),
         players=members,
         opponents=opponents_of(pairings),
