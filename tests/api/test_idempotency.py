@@ -151,7 +151,7 @@ def ask_at_once(player: Player, path: str, body: dict[str, Any], *, times: int) 
 
     def ask(caller: Caller) -> Answer:
         try:
-            barrier.wait(timeout=30)
+            barrier.wait(600)
             return caller.post(path, body, key="k")
         finally:
             connection.close()

@@ -57,4 +57,4 @@ def test_the_account_may_do_what_the_row_may_and_so_may_a_link_of_the_row() -> N
         place.callers[who] = Caller(merged_account(row, federation=federation))
     after = statuses(place, *PLAYERS, Who.LINK)
     differ = {key: (before[key], after[key]) for key in before if before[key] != after[key]}
-    assert differ == {key: (200, 409) for key in OUTSIDE.keys() & before.keys()}
+    assert differ == dict.fromkeys(OUTSIDE.keys() & before.keys(), (200, 409))

@@ -11,6 +11,9 @@ from django.db import connection
 
 from matches.errors import DomainError
 
+# Seconds for which threads wait for each other; beside other work a connection alone may take many.
+_PATIENCE = 600.0
+
 
 def at_once(*acts: Callable[[], object]) -> list[Any]:
     """Run the acts together and answer, in their order, what each returned or how it was refused.
@@ -23,7 +26,7 @@ def at_once(*acts: Callable[[], object]) -> list[Any]:
         try:
             # A connection that is open already makes the start of all of them closer.
             connection.ensure_connection()
-            barrier.wait(timeout=30)
+            barrier.wait(_PATIENCE)
             return act()
         except DomainError as refusal:
             return refusal
