@@ -8,6 +8,7 @@ from tests import factories
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw, progress
+from tournaments.actions.draws.stage_closing import close_stage
 from tournaments.actions.entrants import arrivals, registration
 from tournaments.models import Draw, Registration, Stage, Visibility
 
@@ -79,6 +80,14 @@ class TestTournament:
         [semifinal] = [match for match in factories.open_matches(stage) if match not in first_round]
         results.start(semifinal, by=director)
         assert "Under way: Semifinals" in Visitor().open("tournament", stage.event.tournament.uid)
+
+    def test_no_round_is_under_way_by_a_match_that_is_set_aside(self, stage: Stage) -> None:
+        match = factories.open_matches(stage)[0]
+        results.report(match, by=factories.around(match).one, score=(7, 3))
+        close_stage(stage, by=None, reason="The hall closes.")
+        page = Visitor().open("tournament", stage.event.tournament.uid)
+        assert f"/m/{match.uid}/" in page.links
+        assert "Under way" not in page
 
     def test_it_shows_what_is_being_played_with_its_table(self, stage: Stage) -> None:
         match = factories.open_matches(stage)[0]

@@ -100,6 +100,11 @@ class MatchLine:
         return pairing_of(self.match).best_of
 
     @property
+    def is_set_aside(self) -> bool:
+        """Whether the draw goes on without the match, which stays one between its two sides."""
+        return pairing_of(self.match).is_set_aside
+
+    @property
     def has_boards(self) -> bool:
         """Whether other matches decide this one."""
         return self.is_team_match or self.is_series

@@ -112,7 +112,8 @@ def _event_cards(events: Iterable[Event], still_open: Sequence[MatchLine]) -> li
     rows = list(events)
     winners = winners_by_event(stage for event in rows for stage in event.stages.all())
     rounds: dict[int, MatchLine] = {}
-    for line in sorted(still_open, key=_nearness):
+    in_draws = [line for line in still_open if not line.is_set_aside]
+    for line in sorted(in_draws, key=_nearness):
         rounds.setdefault(line.event.pk, line)
     waiting = lobbies(rows)
     return [
