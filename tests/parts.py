@@ -178,6 +178,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     session.config.stash[session_key] = session
 
 
+# The mutants run without xdist.
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
     """Spread each part over its own processes, where processes have parts."""
     has_parts = any(VARIABLE in spec for spec in config.getvalue("tx") or [])

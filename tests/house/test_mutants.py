@@ -6,6 +6,8 @@ import ast
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from rules import scoresheet
-from tests.mutants.__main__ import EXPLAINED, ROOT, SAMPLE, SEED, sample
+from tests.mutants.__main__ import EXPLAINED, NEAREST, ROOT, SAMPLE, SEED, SWITCHES, sample
 from tests.mutants.patching import apply
 from tests.mutants.plugin import allow
 from tests.mutants.points import mutants, mutated
@@ -125,3 +127,16 @@ def end_of_process(*tests: Callable[[], None]) -> int:
             test()
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_the_tests_nearest_to_the_mutants_are_found_as_they_are_run() -> None:
+    tests = next(iter(NEAREST.values()))
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *SWITCHES, "--collect-only", *tests],
+        cwd=ROOT,
+        env={**os.environ, "VIDEAU_TEST_DB": "sqlite"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == pytest.ExitCode.OK, run.stdout

@@ -83,7 +83,7 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 EXPLAINED = Path(__file__).with_name("survivors.json")
 SEED, SAMPLE = 19, 400
-_SWITCHES = ("-p", "no:xdist", "-p", "no:cov", "-o", "timeout=0", "-q", "-s", "--no-header", "--no-summary")
+SWITCHES = ("-p", "no:xdist", "-p", "no:cov", "-o", "timeout=0", "-q", "-s", "--no-header", "--no-summary")
 _KILLED = {"killed", "timed out"}
 
 
@@ -100,9 +100,12 @@ def _paths(patterns: Iterable[str]) -> list[Path]:
     return [path for pattern in patterns for path in sorted(ROOT.glob(pattern))]
 
 
-def judge(waiting: list[Mutant], results: Path, *, workers: int, seconds: float) -> None:
-    """Judge mutants, those of each group of files in a process of its own with the tests nearest to them."""
-    end = time.monotonic() + seconds
+def judge(waiting: list[Mutant], results: Path, *, workers: int, seconds: float) -> bool:
+    """Judge mutants, those of each group of files in a process of its own with the tests nearest to them.
+
+    Return whether the tests of every group could be run.
+    """
+    end, could_run = time.monotonic() + seconds, True
     for patterns, tests in NEAREST.items():
         names = {str(path.relative_to(ROOT)) for path in _paths(patterns)}
         group = [mutant for mutant in waiting if mutant.path in names]
@@ -112,8 +115,10 @@ def judge(waiting: list[Mutant], results: Path, *, workers: int, seconds: float)
         child = os.fork()
         if not child:
             plugin = MutantPlugin(group, ROOT, results, workers=workers, seconds=rest)
-            os._exit(pytest.main([*_SWITCHES, *tests], plugins=[plugin]))
-        os.waitpid(child, 0)
+            os._exit(pytest.main([*SWITCHES, *tests], plugins=[plugin]))
+        _child, status = os.waitpid(child, 0)
+        could_run &= os.waitstatus_to_exitcode(status) == pytest.ExitCode.OK
+    return could_run
 
 
 def report(mutants: list[Mutant], results: Path) -> int:
@@ -152,11 +157,16 @@ def main() -> int:
     mutants = [mutant for mutant in sample(options.sample, options.seed) if options.only in mutant.path]
     verdict_of = verdicts(results)
     is_open = {None, "survived", "uncovered", "not applied"} if options.again else {None}
+    could_run = True
     waiting = [mutant for mutant in mutants if verdict_of.get(mutant.id, {}).get("verdict") in is_open]
     if waiting and not options.report:
         os.environ["VIDEAU_TEST_DB"] = "sqlite"
-        judge(waiting, results, workers=options.workers, seconds=60 * options.minutes)
-    return 1 if report(mutants, results) else 0
+        could_run = judge(waiting, results, workers=options.workers, seconds=60 * options.minutes)
+    unexplained = report(mutants, results)
+    if not could_run:
+        print("The tests nearest to some of them could not be run.")
+        return 2
+    return 1 if unexplained else 0
 
 
 if __name__ == "__main__":
