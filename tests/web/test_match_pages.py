@@ -16,6 +16,7 @@ from tests.remembered import remembered
 from tests.web.browsing import Visitor
 from tournaments.actions import results
 from tournaments.actions.draws import draw
+from tournaments.actions.draws.stage_closing import close_stage
 from tournaments.actions.entrants import registration
 from tournaments.actions.events import lifecycle
 from tournaments.actions.hall import calling
@@ -74,6 +75,15 @@ class TestMatchPage:
         assert "was cancelled before it began" in page
         # Its pairing has no page any more, and nothing comes after it.
         assert [link for link in page.links if link.startswith("/p/") or link.endswith("/next/")] == []
+
+    def test_a_match_outside_the_draw_says_so_and_explains_no_pairing(self, game: OpenMatch) -> None:
+        results.report(game.match, by=game.one, score=(7, 3))
+        pairing = game.match.pairing
+        close_stage(pairing.stage, by=None, reason="The hall closes.")
+        page = Visitor(game.one).open("match", game.match.uid)
+        assert "no longer counts in the draw, only between these two" in page
+        assert "not called yet" not in page
+        assert reverse("pairing", args=[pairing.uid]) not in page.links
 
     def test_times_are_those_of_the_tournaments_zone(self, game: OpenMatch) -> None:
         results.start(game.match, by=game.director)

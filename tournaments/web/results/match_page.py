@@ -141,6 +141,16 @@ class MatchPage:
         return self.event.closed_at is not None
 
     @property
+    def is_set_aside(self) -> bool:
+        """Whether the draw goes on without the match, which counts between its two sides alone."""
+        return self.pairing.is_set_aside and self.match.cancelled_at is None
+
+    @property
+    def is_to_call(self) -> bool:
+        """Whether the match may still be called to a table."""
+        return not (self.match.is_final or self.is_closed or self.is_set_aside)
+
+    @property
     def state(self) -> MatchState:
         """Return the state of the match."""
         return self.situation.state
