@@ -192,6 +192,16 @@ class TestBracket:
         assert f"{match.one.name} or {match.two.name}" in page
         assert "to come" in page
 
+    def test_of_a_stage_that_was_closed_nothing_is_to_come(self, stage: Stage) -> None:
+        decided, undecided = factories.open_matches(stage)
+        results.report(decided, by=factories.owner(stage.event.tournament), score=(7, 3))
+        close_stage(stage, by=None, reason="The hall closes.")
+        page = Visitor().open("bracket", stage.uid)
+        assert "The director ended this stage before it was played out." in page
+        assert "not played" in page
+        assert "to come" not in page
+        assert f"{undecided.one.name} or {undecided.two.name}" not in page
+
     def test_the_winner_is_told_by_words_not_by_colour_alone(self, stage: Stage) -> None:
         match = factories.open_matches(stage)[0]
         results.report(match, by=factories.owner(stage.event.tournament), score=(7, 4))

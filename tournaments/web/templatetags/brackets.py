@@ -105,6 +105,8 @@ def _place_words(side: SideView, bracket: BracketView) -> str:
         return pgettext("no opponent in a round", "Bye")
     if side.kind is SideKind.NOBODY or side.source is None:
         return pgettext("a place in the bracket", "nobody")
+    if bracket.stage.is_closed:
+        return pgettext("a place in the bracket", "not played")
     if side.feeder is not None:
         return pgettext("a place in the bracket", "from another stage")
     number, slot = side.source
