@@ -67,6 +67,14 @@ def places(stage: Stage) -> list[tuple[str, int, int]]:
 class TestClosing:
     """What holds once a stage is closed."""
 
+    def test_a_match_that_is_cancelled_leaves_no_row_of_nobody(self) -> None:
+        stage = swiss()
+        *_others, last = factories.open_matches(stage)
+        results.report(last, by=factories.owner(stage.event.tournament), score=(7, 3))
+        view = bracket(closed(stage))
+        assert view is not None
+        assert [[slot.match for slot in of.slots] for of in view.rounds if of.slots] == [[last.uid]]
+
     def test_its_standings_are_final_as_they_were_and_the_first_has_won(self) -> None:
         stage = swiss()
         for _round in range(3):

@@ -356,7 +356,7 @@ def view_of(state: StageState) -> BracketView:
     rounds = []
     for declaration, slots in zip(declared, rules.outline(format_state).rounds, strict=True):
         length = round_length(state.stage, declaration)
-        views = tuple(_slot(slot, reading=reading, length=length) for slot in slots)
+        views = tuple(_slot(slot, reading=reading, length=length) for slot in slots if not _is_gap(slot))
         # What is declared holds for pairings to come; the others keep what was declared then.
         numbers = [view.best_of for view in views if view.match is not None]
         rounds.append(
@@ -441,6 +441,11 @@ def _former(state: StageState, matches: Iterable[Match]) -> Mapping[int, str]:
     if not foreign:
         return {}
     return {side.pk: side.name for side in Side.objects.filter(pk__in=foreign)}
+
+
+def _is_gap(slot: formats.Slot) -> bool:
+    """Whether nobody plays in a slot or comes into it: there a pairing of a round was cancelled."""
+    return all(side.kind is SideKind.NOBODY and side.source is None for side in (slot.one, slot.two))
 
 
 def _slot(slot: formats.Slot, *, reading: _BracketReading, length: int) -> SlotView:
