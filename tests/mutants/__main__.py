@@ -26,17 +26,23 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
         "tests/tournaments/test_charging.py",
         "tests/tournaments/test_prize_money.py",
         "tests/tournaments/test_prizes.py",
+        "tests/tournaments/test_player_list.py",
     ),
     (
         "tournaments/actions/draws/progress.py",
         "tournaments/actions/draws/new_pairings.py",
         "tournaments/actions/draws/plan.py",
     ): (
+        "tests/tournaments/test_by_hand.py",
+        "tests/tournaments/test_challenges.py",
+        "tests/tournaments/test_closing.py",
         "tests/tournaments/test_progress.py",
         "tests/tournaments/test_lots.py",
         "tests/tournaments/test_qualifiers.py",
         "tests/tournaments/test_reentry.py",
         "tests/tournaments/test_results_corrections.py",
+        "tests/tournaments/test_stage_changes.py",
+        "tests/tournaments/test_stage_closing.py",
         "tests/tournaments/test_stages_fed.py",
         "tests/tournaments/test_withdrawals.py",
         "tests/tournaments/test_ties.py",
@@ -44,6 +50,7 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
     ("matches/actions/photos.py", "matches/actions/exhibits.py"): (
         "tests/matches/test_photos.py",
         "tests/tournaments/test_exhibits.py",
+        "tests/web/test_dispute_file.py",
     ),
     ("matches/actions/records.py",): (
         "tests/tournaments/test_records_upload.py",
@@ -54,8 +61,11 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
     ("matches/actions/changes.py", "tournaments/actions/results/changes.py"): (
         "tests/tournaments/test_results_changes.py",
         "tests/tournaments/test_results_proved.py",
+        "tests/tournaments/test_head_starts.py",
+        "tests/tournaments/test_series.py",
     ),
     ("tournaments/actions/results/_team.py",): (
+        "tests/tournaments/test_series.py",
         "tests/tournaments/test_team_results.py",
         "tests/tournaments/test_team_rulings.py",
         "tests/tournaments/test_team_boards.py",
@@ -73,6 +83,7 @@ NEAREST: dict[tuple[str, ...], tuple[str, ...]] = {
         *(f"tests/tournaments/test_results_{name}.py" for name in ("notices", "proved", "reporting")),
         *(f"tests/tournaments/test_disputes_{name}.py" for name in ("opening", "ruling")),
         "tests/tournaments/test_appeals.py",
+        "tests/tournaments/test_closing.py",
         "tests/tournaments/test_doubles.py",
         "tests/tournaments/test_suspending.py",
         "tests/tournaments/test_team_results.py",

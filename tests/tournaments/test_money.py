@@ -11,8 +11,10 @@ from hypothesis.extra.django import TestCase
 from tests import factories
 from tests.effort import examples
 from tests.remembered import remembered
+from tests.tournaments.audits import is_clean
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_money
+from tournaments.acts.money import LineReversed
 from tournaments.errors.common import Forbidden, InvalidFields, ReasonMissing
 from tournaments.errors.money import (
     AlreadyTakenBack,
@@ -121,6 +123,17 @@ class TestFees:
         money.release_entry(anna, by=None)
         money.charge_entry(anna, by=None, is_reentry=True)
         assert _due(anna) == 20_00
+
+    def test_who_leaves_before_the_draw_owes_nothing_and_the_log_proves_each_line_taken_back(
+        self, event: Event, anna: Entrant
+    ) -> None:
+        money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+        money.set_fee(event, by=None, kind=FeeKind.LATE, amount=5_00)
+        money.charge_entry(anna, by=None, is_late=True)
+        money.release_entry(anna, by=None)
+        assert _due(anna) == 0
+        assert LogEntry.objects.filter(code=LineReversed.code).count() == 2
+        assert is_clean(event.tournament)
 
     def test_a_fee_of_a_billion_is_a_slip_of_the_finger(self, event: Event) -> None:
         with pytest.raises(InvalidFields):

@@ -9,6 +9,7 @@ from tests import factories
 from tests.scoresheets import games
 from tests.tournaments.results_seen import last_entry
 from tournaments.actions import results
+from tournaments.models import Origin
 from tournaments.queries.audit.evidence_checks import evidence_findings
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,19 @@ def proofs_of(match: Match) -> set[str]:
 def is_proved(game: factories.OpenMatch) -> bool:
     """Whether an audit finds every row as the log has it."""
     return not list(evidence_findings(game.stage.event.tournament))
+
+
+def test_acts_from_a_browser_have_its_pseudonym_in_the_tournament_and_another_one_elsewhere() -> None:
+    phone, laptop = Origin(browser="phone"), Origin(browser="laptop")
+    pseudonyms = []
+    for origin in (phone, phone, laptop):
+        game = factories.open_match(7)
+        results.report(game.match, by=game.one, score=(7, 3), origin=origin)
+        pseudonyms.append(last_entry(game.match).data["browser"])
+        results.report(game.match, by=game.two, score=(7, 3), origin=origin)
+        assert last_entry(game.match).data["browser"] == pseudonyms[-1]
+    assert len(set(pseudonyms)) == 3
+    assert not {"phone", "laptop"} & set(pseudonyms)
 
 
 def test_what_a_director_changes() -> None:

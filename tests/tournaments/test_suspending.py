@@ -46,6 +46,12 @@ def suspend(game: factories.OpenMatch, **notes: Any) -> None:
 class TestSuspending:
     """A suspension stores what the match needs to go on; impossible values are refused."""
 
+    @pytest.mark.parametrize("score", [(0, 0), (6, 6)])
+    def test_at_any_score_below_the_length(self, game: factories.OpenMatch, score: tuple[int, int]) -> None:
+        suspend(game, score=score)
+        [row] = game.match.suspensions.all()
+        assert (row.score_one, row.score_two) == score
+
     def test_everything_is_kept_and_the_table_is_free(self, game: factories.OpenMatch) -> None:
         suspend(game, xgid=XGID, clocks=(750, 301), note="Sunday at ten")
         [row] = suspensions(game.stage.event.tournament)
