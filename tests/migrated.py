@@ -61,7 +61,8 @@ def migrated_once() -> Iterator[Callable[[], None]]:
     def copy(*args: object, **kwargs: object) -> str:
         name: str = make(*args, **kwargs)
         template = _template(directory)
-        if template.exists():
+        # One in memory is there only as long as a connection to it, and is migrated by each process.
+        if template.exists() and "mode=memory" not in name:
             _load(template, name)
         return name
 
