@@ -14,7 +14,7 @@ from tests.remembered import remembered
 from tests.tournaments.audits import is_clean
 from tournaments.actions.money import ledger as money
 from tournaments.actions.money import prize_money
-from tournaments.acts.money import LineReversed
+from tournaments.acts.money import LineReversed, ListCharged
 from tournaments.errors.common import Forbidden, InvalidFields, ReasonMissing
 from tournaments.errors.money import (
     AlreadyTakenBack,
@@ -123,6 +123,12 @@ class TestFees:
         money.release_entry(anna, by=None)
         money.charge_entry(anna, by=None, is_reentry=True)
         assert _due(anna) == 20_00
+
+    def test_a_list_that_owes_nothing_is_no_entry_of_the_log(self, event: Event, anna: Entrant) -> None:
+        money.charge_list(event, [anna], by=None)
+        money.set_fee(event, by=None, kind=FeeKind.ENTRY, amount=50_00)
+        money.charge_list(event, [], by=None)
+        assert not LogEntry.objects.filter(code=ListCharged.code).exists()
 
     def test_who_leaves_before_the_draw_owes_nothing_and_the_log_proves_each_line_taken_back(
         self, event: Event, anna: Entrant

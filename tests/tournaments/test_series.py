@@ -221,6 +221,14 @@ class TestTheDirector:
         progress.advance(stage.event)
         assert list(findings(stage.event.tournament)) == []
 
+    def test_enters_no_series_that_is_not_over(self) -> None:
+        [series] = factories.open_matches(stage_of_series(best_of=(5,)))
+        for score in ((2, 0), (2, 2), (4, 0)):
+            with pytest.raises(InvalidSeriesScore):
+                results.report(series, by=factories.director_of(series), score=score, reason="not recorded")
+        results.report(series, by=factories.director_of(series), score=(3, 2), reason="not recorded")
+        assert standing(series) == ("one", (3, 2), 0)
+
     def test_corrects_a_match_after_which_nobody_has_won(self) -> None:
         stage = stage_of_series(4, best_of=(1, 3))
         first, second = factories.open_matches(stage)
